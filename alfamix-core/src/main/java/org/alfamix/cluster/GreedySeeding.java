@@ -1,0 +1,123 @@
+package org.alfamix.cluster;
+
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import org.alfamix.math.Kernels;
+
+/**
+ * The state of one greedy k-means++ seeding.
+ *
+ * <p>k-means++ draws the next centre with a probability proportional to the squared distance to the
+ * nearest centre so far. The greedy form draws several and keeps the one that lowers the sum of these
+ * squared distances most, which makes the result of k-means reliable at little cost.
+ *
+ * <p>Arthur and Vassilvitskii, "k-means++: The advantages of careful seeding", SODA 2007. The number of
+ * trials, 2 + ⌊ln k⌋, is the one of their own implementation.
+ *
+ * <p>The distances are kept as {@code least[i] = min over centres c of ‖c‖² − 2⟨x_i, c⟩}, that is
+ * without the constant ‖x_i‖², so that an update is one pass over a row of inner products.
+ */
+final class GreedySeeding {
+  private static final int BLOCK = 4096;
+
+  private final Points points;
+  private final RandomGenerator random;
+  private final int[] centres;
+  private final float[] least;
+  private final int[] assignment;
+  private final double[] cumulative;
+  private int chosen;
+
+  GreedySeeding(Points points, int k, RandomGenerator random) {
+    this.points = points;
+    this.random = random;
+    this.centres = new int[k];
+    this.least = new float[points.size()];
+    this.assignment = new int[points.size()];
+    this.cumulative = new double[points.size()];
+    Arrays.fill(least, Float.POSITIVE_INFINITY);
+  }
+
+  static int trials(int k) {
+    return 2 + (int) Math.log(k);
+  }
+
+  /** The next candidates: one uniform draw at the beginning, then draws by squared distance. */
+  int[] draw(int trials) {
+    int n = points.size();
+    if (chosen == 0) {
+      return new int[] {random.nextInt(n)};
+    }
+    double total = 0;
+    for (int i = 0; i < n; i++) {
+      total += Math.max(0, points.squaredNorm(i) + least[i]);
+      cumulative[i] = total;
+    }
+    int[] result = new int[trials];
+    for (int t = 0; t < trials; t++) {
+      result[t] = total > 0 ? sample(total) : unchosen();
+    }
+    return result;
+  }
+
+  private int sample(double total) {
+    double u = random.nextDouble() * total;
+    int at = Arrays.binarySearch(cumulative, u);
+    // Equal neighbours have no share of the total: move past them to the first that exceeds u.
+    at = at >= 0 ? at + 1 : -at - 1;
+    while (at < cumulative.length - 1 && cumulative[at] <= u) {
+      at++;
+    }
+    return Math.min(at, cumulative.length - 1);
+  }
+
+  /** Every point coincides with a centre: any point that is not one itself will do. */
+  private int unchosen() {
+    boolean[] taken = new boolean[points.size()];
+    for (int c = 0; c < chosen; c++) {
+      taken[centres[c]] = true;
+    }
+    int start = random.nextInt(points.size());
+    for (int step = 0; step < points.size(); step++) {
+      int i = (start + step) % points.size();
+      if (!taken[i]) {
+        return i;
+      }
+    }
+    return start;
+  }
+
+  /**
+   * The sum of squared distances (up to a constant) if {@code candidate} became a centre.
+   *
+   * @param products its inner products with all points, from {@code offset} on
+   */
+  double potential(int candidate, float[] products, int offset) {
+    float norm = points.squaredNorm(candidate);
+    double sum = 0;
+    for (int from = 0; from < least.length; from += BLOCK) {
+      int to = Math.min(least.length, from + BLOCK);
+      sum += Kernels.cappedSum(products, offset + from, -2, norm, least, from, to);
+    }
+    return sum;
+  }
+
+  void accept(int candidate, float[] products, int offset) {
+    float norm = points.squaredNorm(candidate);
+    Kernels.lowerInto(products, offset, -2, norm, least, assignment, chosen, 0, least.length);
+    // Rounding must not leave a chosen point a chance of being drawn again.
+    least[candidate] = -norm;
+    assignment[candidate] = chosen;
+    centres[chosen++] = candidate;
+  }
+
+  /** For every point the number of its nearest centre. */
+  int[] assignment() {
+    return assignment;
+  }
+
+  /** For every point its squared distance to that centre, less its own squared norm. */
+  float[] least() {
+    return least;
+  }
+}

@@ -1,0 +1,193 @@
+package org.alfamix.cluster;
+
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+
+/**
+ * k-means with greedy k-means++ seeding; the best of several restarts by inertia.
+ *
+ * <p>Two ways to the same result, chosen by their cost. Seeding needs the distances from restarts ×
+ * trials × k points to all others. Where those exceed all pairs by far, the matrix of all inner products
+ * is computed once and both seeding and Lloyd's steps only look up and add ({@link GramLloyd}).
+ * Otherwise the restarts advance in step, so that each pass over the points serves all of them, and the
+ * centres are vectors ({@link DenseLloyd}).
+ */
+public final class KMeans {
+
+  /** Largest number of points for which all pairs are kept: 8,192² floats are 256 MB. */
+  private static final int MOST_POINTS_IN_PAIRS = 8192;
+
+  /**
+   * What to do.
+   *
+   * @param clusters number of clusters, at least 1
+   * @param restarts how often to start anew; the result with the least inertia counts
+   * @param maxIterations most moves of the centres per start
+   * @param tolerance stop when a move lowers the inertia by no more than this share
+   */
+  public record Options(int clusters, int restarts, int maxIterations, double tolerance) {
+    public Options {
+      requireAtLeastOne(clusters, "clusters");
+      requireAtLeastOne(restarts, "restarts");
+      requireAtLeastOne(maxIterations, "maxIterations");
+      if (!(tolerance >= 0)) {
+        throw new IllegalArgumentException("tolerance must be at least 0, got " + tolerance + ".");
+      }
+    }
+
+    /** Ten restarts, at most 300 moves, tolerance 1e-4. */
+    public static Options of(int clusters) {
+      return new Options(clusters, 10, 300, 1e-4);
+    }
+
+    private static void requireAtLeastOne(int value, String name) {
+      if (value < 1) {
+        throw new IllegalArgumentException(name + " must be at least 1, got " + value + ".");
+      }
+    }
+  }
+
+  private KMeans() {}
+
+  /** Clusters the rows of a matrix, which is left untouched. */
+  public static Clustering cluster(FloatMatrix rows, Options options, RandomGenerator random) {
+    return cluster(new DensePoints(centred(rows)), options, random);
+  }
+
+  /** Clusters points of any kind. */
+  public static Clustering cluster(Points points, Options options, RandomGenerator random) {
+    int n = points.size();
+    int k = options.clusters();
+    if (n < k) {
+      throw new IllegalArgumentException(
+          "Cannot make %d clusters of %d points.".formatted(k, n));
+    }
+    // Each restart draws from a generator of its own: the order in which threads run is of no account.
+    GreedySeeding[] seedings = new GreedySeeding[options.restarts()];
+    for (int r = 0; r < seedings.length; r++) {
+      seedings[r] = new GreedySeeding(points, k, new SplittableRandom(random.nextLong()));
+    }
+    Clustering[] results = new Clustering[seedings.length];
+    if (allPairsPay(n, options)) {
+      GramMatrix gram = GramMatrix.of(points);
+      Parallel.forBlocks(
+          seedings.length,
+          1,
+          (from, to) -> {
+            seed(seedings[from], gram, k);
+            Lloyd lloyd = new GramLloyd(points, gram, k, seedings[from]);
+            results[from] = lloyd.run(options.maxIterations(), options.tolerance());
+          });
+    } else {
+      DensePoints dense = dense(points);
+      seedInStep(seedings, dense, k);
+      Parallel.forBlocks(
+          seedings.length,
+          1,
+          (from, to) -> {
+            Lloyd lloyd = new DenseLloyd(dense, k, seedings[from]);
+            results[from] = lloyd.run(options.maxIterations(), options.tolerance());
+          });
+    }
+    Clustering best = results[0];
+    for (Clustering result : results) {
+      if (result.inertia() < best.inertia()) {
+        best = result;
+      }
+    }
+    return best;
+  }
+
+  /** All pairs cost n²/2 products, seeding costs n per trial; ask for a clear advantage. */
+  private static boolean allPairsPay(int n, Options options) {
+    long trials =
+        (long) options.restarts() * options.clusters() * GreedySeeding.trials(options.clusters());
+    return n <= MOST_POINTS_IN_PAIRS && n <= trials / 4;
+  }
+
+  private static void seed(GreedySeeding seeding, GramMatrix gram, int k) {
+    int trials = GreedySeeding.trials(k);
+    int n = gram.size();
+    for (int c = 0; c < k; c++) {
+      int best = -1;
+      double least = Double.POSITIVE_INFINITY;
+      for (int candidate : seeding.draw(trials)) {
+        double potential = seeding.potential(candidate, gram.array(), candidate * n);
+        if (potential < least) {
+          least = potential;
+          best = candidate;
+        }
+      }
+      seeding.accept(best, gram.array(), best * n);
+    }
+  }
+
+  private static void seedInStep(GreedySeeding[] seedings, DensePoints points, int k) {
+    int n = points.size();
+    int trials = GreedySeeding.trials(k);
+    int[][] drawn = new int[seedings.length][];
+    float[] products = new float[Math.multiplyExact(seedings.length * trials, n)];
+    for (int c = 0; c < k; c++) {
+      Parallel.forBlocks(
+          seedings.length, 1, (from, to) -> drawn[from] = seedings[from].draw(trials));
+      int each = drawn[0].length;
+      int[] all = new int[seedings.length * each];
+      for (int r = 0; r < seedings.length; r++) {
+        System.arraycopy(drawn[r], 0, all, r * each, each);
+      }
+      points.products(all, products);
+      double[] potentials = new double[all.length];
+      Parallel.forBlocks(
+          all.length,
+          1,
+          (at, to) ->
+              potentials[at] = seedings[at / each].potential(all[at], products, at * n));
+      Parallel.forBlocks(
+          seedings.length,
+          1,
+          (r, to) -> {
+            int best = r * each;
+            for (int at = best + 1; at < (r + 1) * each; at++) {
+              if (potentials[at] < potentials[best]) {
+                best = at;
+              }
+            }
+            seedings[r].accept(all[best], products, best * n);
+          });
+    }
+  }
+
+  private static DensePoints dense(Points points) {
+    return points instanceof DensePoints dense
+        ? dense
+        : new DensePoints(points.coordinates(0, points.size()));
+  }
+
+  /** Shifting all points changes no distance, but small coordinates lose fewer digits. */
+  private static FloatMatrix centred(FloatMatrix rows) {
+    FloatMatrix result = rows.copy();
+    double[] mean = new double[rows.columns()];
+    for (int i = 0; i < rows.rows(); i++) {
+      int offset = result.rowOffset(i);
+      for (int d = 0; d < mean.length; d++) {
+        mean[d] += result.array()[offset + d];
+      }
+    }
+    float[] shift = new float[mean.length];
+    for (int d = 0; d < mean.length; d++) {
+      shift[d] = (float) (mean[d] / Math.max(1, rows.rows()));
+    }
+    Parallel.forBlocks(
+        rows.rows(),
+        1024,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            Kernels.axpy(-1, shift, 0, result.array(), result.rowOffset(i), shift.length);
+          }
+        });
+    return result;
+  }
+}

@@ -1,0 +1,218 @@
+package org.alfamix.math;
+
+import java.util.Objects;
+
+/**
+ * The inner loops everything else is built on.
+ *
+ * <p>A checked facade over an implementation that is chosen once: on the Vector API where Java was
+ * started with {@code --add-modules=jdk.incubator.vector}, in plain Java otherwise. {@code
+ * -Dalfamix.kernels=auto|scalar|vector} overrides the choice. Rounding differs between the two, so the
+ * last digits of a result may depend on the kernels; they never depend on the number of threads.
+ */
+public final class Kernels {
+  private static final KernelProvider PROVIDER;
+
+  static {
+    KernelSelection selection =
+        KernelSelection.of(System.getProperty("alfamix.kernels", "auto"));
+    PROVIDER = selection.provider();
+    System.getLogger(Kernels.class.getName())
+        .log(
+            System.Logger.Level.DEBUG,
+            "kernels: {0} ({1})",
+            PROVIDER.description(),
+            selection.reason());
+  }
+
+  private Kernels() {}
+
+  /** The implementation at work, as {@code vector (512 bits)} or {@code scalar}. */
+  public static String description() {
+    return PROVIDER.description();
+  }
+
+  /** Inner product of two ranges. */
+  public static float dot(float[] a, int aOffset, float[] b, int bOffset, int length) {
+    Objects.checkFromIndexSize(aOffset, length, a.length);
+    Objects.checkFromIndexSize(bOffset, length, b.length);
+    return PROVIDER.dot(a, aOffset, b, bOffset, length);
+  }
+
+  /** Inner product of two arrays. */
+  public static float dot(float[] a, float[] b) {
+    checkEqualLengths(a, b);
+    return PROVIDER.dot(a, 0, b, 0, a.length);
+  }
+
+  /** Squared Euclidean distance of two ranges. */
+  public static float squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int length) {
+    Objects.checkFromIndexSize(aOffset, length, a.length);
+    Objects.checkFromIndexSize(bOffset, length, b.length);
+    return PROVIDER.squaredDistance(a, aOffset, b, bOffset, length);
+  }
+
+  /** Squared Euclidean distance of two arrays. */
+  public static float squaredDistance(float[] a, float[] b) {
+    checkEqualLengths(a, b);
+    return PROVIDER.squaredDistance(a, 0, b, 0, a.length);
+  }
+
+  /** {@code y += factor · x} on two ranges. */
+  public static void axpy(
+      float factor, float[] x, int xOffset, float[] y, int yOffset, int length) {
+    Objects.checkFromIndexSize(xOffset, length, x.length);
+    Objects.checkFromIndexSize(yOffset, length, y.length);
+    PROVIDER.axpy(factor, x, xOffset, y, yOffset, length);
+  }
+
+  /** Squared Euclidean norm of every row. */
+  public static float[] squaredRowNorms(FloatMatrix matrix) {
+    float[] norms = new float[matrix.rows()];
+    Parallel.forBlocks(
+        matrix.rows(),
+        1024,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int row = matrix.rowOffset(i);
+            norms[i] = PROVIDER.dot(matrix.array(), row, matrix.array(), row, matrix.columns());
+          }
+        });
+    return norms;
+  }
+
+  /** Divides every row by its Euclidean norm, in place; a row of zeros stays as it is. */
+  public static void normalizeRows(FloatMatrix matrix) {
+    Parallel.forBlocks(
+        matrix.rows(),
+        1024,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int row = matrix.rowOffset(i);
+            float[] x = matrix.array();
+            // The square of a huge or tiny row leaves the range of float, so sum it in double.
+            double sum = 0;
+            for (int d = row; d < row + matrix.columns(); d++) {
+              sum += (double) x[d] * x[d];
+            }
+            if (sum > 0) {
+              double factor = 1 / Math.sqrt(sum);
+              for (int d = row; d < row + matrix.columns(); d++) {
+                x[d] = (float) (x[d] * factor);
+              }
+            }
+          }
+        });
+  }
+
+  /** Rearranges the rows of a matrix for {@link #dots}; worth it from a handful of uses on. */
+  public static PackedRows pack(FloatMatrix matrix) {
+    return new PackedRows(matrix, PROVIDER.panelWidth());
+  }
+
+  /**
+   * Inner products of every row of {@code a} with every packed row: entry (i, j) is written to {@code
+   * out[i · packed.stride() + j]}.
+   */
+  public static void dots(FloatMatrix a, PackedRows packed, float[] out) {
+    dots(a, packed, 0, packed.rows(), out);
+  }
+
+  /**
+   * The same with the packed rows {@code from} to {@code to} alone, at {@code out[i ·
+   * packed.stride(from, to) + j − from]}; {@code from} is a multiple of {@code packed.width()}.
+   */
+  public static void dots(FloatMatrix a, PackedRows packed, int from, int to, float[] out) {
+    Objects.checkFromToIndex(from, to, packed.rows());
+    if (from % packed.width() != 0) {
+      throw new IllegalArgumentException(
+          "A range of packed rows begins at a multiple of %d, got %d."
+              .formatted(packed.width(), from));
+    }
+    if (a.columns() != packed.columns()) {
+      throw new IllegalArgumentException(
+          "Row lengths differ: %d != %d.".formatted(a.columns(), packed.columns()));
+    }
+    int stride = packed.stride(from, to);
+    long needed = (long) a.rows() * stride;
+    if (out.length < needed) {
+      throw new IllegalArgumentException(
+          "The result needs %d places, got %d.".formatted(needed, out.length));
+    }
+    PROVIDER.dots(a.array(), a.rowOffset(0), a.rows(), packed, from, stride, out);
+  }
+
+  /** Turns logits into probabilities, in place. */
+  public static void softmax(float[] logits, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, logits.length);
+    if (length == 0) {
+      return;
+    }
+    float max = logits[offset + PROVIDER.argmax(logits, offset, length)];
+    float factor = 1 / PROVIDER.expInPlace(logits, offset, length, max);
+    for (int i = offset; i < offset + length; i++) {
+      logits[i] *= factor;
+    }
+  }
+
+  /** Entropy −Σ p log p in nats. */
+  public static float entropy(float[] probabilities, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, probabilities.length);
+    return PROVIDER.entropy(probabilities, offset, length);
+  }
+
+  /** Position within the range of its first largest value. */
+  public static int argmax(float[] x, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, x.length);
+    if (length == 0) {
+      throw new IllegalArgumentException("An empty range has no largest value.");
+    }
+    return PROVIDER.argmax(x, offset, length);
+  }
+
+  /** Whether no value from {@code from} to {@code to} is NaN or infinite. */
+  public static boolean allFinite(float[] x, int from, int to) {
+    Objects.checkFromToIndex(from, to, x.length);
+    return PROVIDER.allFinite(x, from, to);
+  }
+
+  /**
+   * Writes the positions at which two ranges hold equal values to {@code out}, ascending.
+   *
+   * @return how many there are
+   */
+  public static int equalPositions(
+      float[] a, int aOffset, float[] b, int bOffset, int length, int[] out) {
+    Objects.checkFromIndexSize(aOffset, length, a.length);
+    Objects.checkFromIndexSize(bOffset, length, b.length);
+    Objects.checkFromIndexSize(0, length, out.length);
+    return PROVIDER.equalPositions(a, aOffset, b, bOffset, length, out);
+  }
+
+  /**
+   * One step of a search for the least of several affine functions: where {@code shift + factor ·
+   * x[offset + i − from]} is below {@code least[i]}, it replaces it and {@code arg[i]} becomes {@code
+   * id}, for i from {@code from} to {@code to}.
+   */
+  public static void lowerInto(
+      float[] x, int offset, float factor, float shift, float[] least, int[] arg, int id, int from, int to) {
+    Objects.checkFromToIndex(from, to, least.length);
+    Objects.checkFromToIndex(from, to, arg.length);
+    Objects.checkFromIndexSize(offset, to - from, x.length);
+    PROVIDER.lowerInto(x, offset, factor, shift, least, arg, id, from, to - from);
+  }
+
+  /** Σ min(cap[i], shift + factor · x[offset + i]): what a new centre would leave of a potential. */
+  public static float cappedSum(
+      float[] x, int offset, float factor, float shift, float[] cap, int from, int to) {
+    Objects.checkFromToIndex(from, to, cap.length);
+    Objects.checkFromIndexSize(offset, to - from, x.length);
+    return PROVIDER.cappedSum(x, offset, factor, shift, cap, from, to - from);
+  }
+
+  private static void checkEqualLengths(float[] a, float[] b) {
+    if (a.length != b.length) {
+      throw new IllegalArgumentException("Lengths differ: " + a.length + " != " + b.length + ".");
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.alfamix.math;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Runs independent blocks of work on several threads.
+ *
+ * <p>Blocks have a size that the caller fixes, never one derived from the number of threads, and they
+ * write to places of their own. So the result of a computation does not depend on how many threads
+ * took part; only sums <em>across</em> blocks need care, and those are taken in block order afterwards.
+ *
+ * <p>Work started inside {@link #with} uses that number of threads; otherwise a pool with one thread
+ * per processor (or {@code -Dalfamix.threads=N}) is shared by the whole process.
+ */
+public final class Parallel {
+
+  /** Work on the indices {@code from} (inclusive) to {@code to} (exclusive). */
+  @FunctionalInterface
+  public interface Block {
+    void run(int from, int to);
+  }
+
+  private static final class Shared {
+    static final ForkJoinPool POOL = new ForkJoinPool(defaultThreads());
+  }
+
+  private Parallel() {}
+
+  private static int defaultThreads() {
+    return Math.max(
+        1, Integer.getInteger("alfamix.threads", Runtime.getRuntime().availableProcessors()));
+  }
+
+  /** How many threads a call from here would use. */
+  public static int threads() {
+    ForkJoinPool pool = ForkJoinTask.getPool();
+    return pool == null ? defaultThreads() : pool.getParallelism();
+  }
+
+  /** Computes {@code work} with exactly this many threads for everything parallel inside it. */
+  public static <T> T with(int threads, Supplier<T> work) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, got " + threads + ".");
+    }
+    ForkJoinPool pool = new ForkJoinPool(threads);
+    try {
+      return pool.submit(work::get).join();
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  /** Covers {@code 0..n} with blocks of {@code size} and runs them all; returns when they are done. */
+  public static void forBlocks(int n, int size, Block block) {
+    if (size < 1) {
+      throw new IllegalArgumentException("Block size must be at least 1, got " + size + ".");
+    }
+    int blocks = (int) (((long) n + size - 1) / size);
+    int tasks = Math.min(threads(), blocks);
+    if (tasks <= 1) {
+      for (int from = 0; from < n; from += size) {
+        block.run(from, Math.min(n - from, size) + from);
+      }
+      return;
+    }
+    // The workers take the next block as they get free: no thread waits for a slow neighbour.
+    AtomicInteger next = new AtomicInteger();
+    List<ForkJoinTask<?>> workers = new ArrayList<>(tasks);
+    for (int t = 0; t < tasks; t++) {
+      workers.add(
+          ForkJoinTask.adapt(
+              () -> {
+                for (int b = next.getAndIncrement(); b < blocks; b = next.getAndIncrement()) {
+                  int from = b * size;
+                  block.run(from, Math.min(n - from, size) + from);
+                }
+              }));
+    }
+    if (ForkJoinTask.inForkJoinPool()) {
+      ForkJoinTask.invokeAll(workers);
+    } else {
+      Shared.POOL.submit(() -> ForkJoinTask.invokeAll(workers)).join();
+    }
+  }
+}

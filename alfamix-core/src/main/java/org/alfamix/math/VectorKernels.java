@@ -1,0 +1,464 @@
+package org.alfamix.math;
+
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Kernels on the Vector API, at the widest vectors of the machine.
+ *
+ * <p>Loaded only where the module {@code jdk.incubator.vector} is present. Methods keep every vector in
+ * a local variable: one that escapes into a field or an array would be allocated as an object.
+ */
+final class VectorKernels implements KernelProvider {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> INTS =
+      VectorSpecies.of(int.class, SPECIES.vectorShape());
+  private static final int LANES = SPECIES.length();
+  private static final int WIDTH = 2 * LANES;
+
+  /** Eight rows by two vectors need 19 registers: AVX-512 has 32, AVX2 has 16 and takes four rows. */
+  private static final boolean EIGHT_ROWS = SPECIES.vectorBitSize() >= 512;
+
+  /** Columns per pass of the product: a panel of that length stays in the first-level cache. */
+  private static final int DEPTH = 256;
+
+  @Override
+  public String description() {
+    return "vector (" + SPECIES.vectorBitSize() + " bits)";
+  }
+
+  @Override
+  public float dot(float[] a, int aOffset, float[] b, int bOffset, int length) {
+    FloatVector s0 = FloatVector.zero(SPECIES);
+    FloatVector s1 = s0;
+    FloatVector s2 = s0;
+    FloatVector s3 = s0;
+    int d = 0;
+    for (; d <= length - 4 * LANES; d += 4 * LANES) {
+      int x = aOffset + d;
+      int y = bOffset + d;
+      s0 = load(a, x).fma(load(b, y), s0);
+      s1 = load(a, x + LANES).fma(load(b, y + LANES), s1);
+      s2 = load(a, x + 2 * LANES).fma(load(b, y + 2 * LANES), s2);
+      s3 = load(a, x + 3 * LANES).fma(load(b, y + 3 * LANES), s3);
+    }
+    for (; d <= length - LANES; d += LANES) {
+      s0 = load(a, aOffset + d).fma(load(b, bOffset + d), s0);
+    }
+    float sum = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
+    for (; d < length; d++) {
+      sum += a[aOffset + d] * b[bOffset + d];
+    }
+    return sum;
+  }
+
+  @Override
+  public float squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int length) {
+    FloatVector s0 = FloatVector.zero(SPECIES);
+    FloatVector s1 = s0;
+    int d = 0;
+    for (; d <= length - 2 * LANES; d += 2 * LANES) {
+      FloatVector x = load(a, aOffset + d).sub(load(b, bOffset + d));
+      FloatVector y = load(a, aOffset + d + LANES).sub(load(b, bOffset + d + LANES));
+      s0 = x.fma(x, s0);
+      s1 = y.fma(y, s1);
+    }
+    for (; d <= length - LANES; d += LANES) {
+      FloatVector x = load(a, aOffset + d).sub(load(b, bOffset + d));
+      s0 = x.fma(x, s0);
+    }
+    float sum = s0.add(s1).reduceLanes(VectorOperators.ADD);
+    for (; d < length; d++) {
+      float x = a[aOffset + d] - b[bOffset + d];
+      sum += x * x;
+    }
+    return sum;
+  }
+
+  @Override
+  public void axpy(float factor, float[] x, int xOffset, float[] y, int yOffset, int length) {
+    int d = 0;
+    for (; d <= length - LANES; d += LANES) {
+      load(x, xOffset + d).mul(factor).add(load(y, yOffset + d)).intoArray(y, yOffset + d);
+    }
+    for (; d < length; d++) {
+      y[yOffset + d] += factor * x[xOffset + d];
+    }
+  }
+
+  @Override
+  public int panelWidth() {
+    return WIDTH;
+  }
+
+  @Override
+  public void dots(
+      float[] a, int aOffset, int rows, PackedRows packed, int firstPacked, int stride, float[] out) {
+    int columns = packed.columns();
+    float[] panels = packed.panels();
+    if (columns == 0) {
+      Arrays.fill(out, 0, rows * stride, 0);
+      return;
+    }
+    for (int from = 0; from < columns; from += DEPTH) {
+      int depth = Math.min(DEPTH, columns - from);
+      boolean first = from == 0;
+      for (int j = 0; j < stride; j += WIDTH) {
+        int panel = (firstPacked + j) * columns + from * WIDTH;
+        int at = aOffset + from;
+        int i = 0;
+        if (EIGHT_ROWS) {
+          for (; i <= rows - 8; i += 8) {
+            eightRows(
+                a, at + i * columns, columns, panels, panel, depth, out, i * stride + j, stride, first);
+          }
+        }
+        for (; i <= rows - 4; i += 4) {
+          fourRows(
+              a, at + i * columns, columns, panels, panel, depth, out, i * stride + j, stride, first);
+        }
+        for (; i < rows; i++) {
+          oneRow(a, at + i * columns, panels, panel, depth, out, i * stride + j, first);
+        }
+      }
+    }
+  }
+
+  /** The heart: eight rows of a against one panel, sixteen sums in registers. */
+  private static void eightRows(
+      float[] a, int a0, int columns, float[] p, int panel, int depth, float[] out, int to, int stride, boolean first) {
+    FloatVector s00 = FloatVector.zero(SPECIES);
+    FloatVector s01 = FloatVector.zero(SPECIES);
+    FloatVector s10 = FloatVector.zero(SPECIES);
+    FloatVector s11 = FloatVector.zero(SPECIES);
+    FloatVector s20 = FloatVector.zero(SPECIES);
+    FloatVector s21 = FloatVector.zero(SPECIES);
+    FloatVector s30 = FloatVector.zero(SPECIES);
+    FloatVector s31 = FloatVector.zero(SPECIES);
+    FloatVector s40 = FloatVector.zero(SPECIES);
+    FloatVector s41 = FloatVector.zero(SPECIES);
+    FloatVector s50 = FloatVector.zero(SPECIES);
+    FloatVector s51 = FloatVector.zero(SPECIES);
+    FloatVector s60 = FloatVector.zero(SPECIES);
+    FloatVector s61 = FloatVector.zero(SPECIES);
+    FloatVector s70 = FloatVector.zero(SPECIES);
+    FloatVector s71 = FloatVector.zero(SPECIES);
+    int a1 = a0 + columns;
+    int a2 = a1 + columns;
+    int a3 = a2 + columns;
+    int a4 = a3 + columns;
+    int a5 = a4 + columns;
+    int a6 = a5 + columns;
+    int a7 = a6 + columns;
+    for (int d = 0; d < depth; d++) {
+      FloatVector b0 = load(p, panel + d * WIDTH);
+      FloatVector b1 = load(p, panel + d * WIDTH + LANES);
+      FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
+      s00 = x.fma(b0, s00);
+      s01 = x.fma(b1, s01);
+      x = FloatVector.broadcast(SPECIES, a[a1 + d]);
+      s10 = x.fma(b0, s10);
+      s11 = x.fma(b1, s11);
+      x = FloatVector.broadcast(SPECIES, a[a2 + d]);
+      s20 = x.fma(b0, s20);
+      s21 = x.fma(b1, s21);
+      x = FloatVector.broadcast(SPECIES, a[a3 + d]);
+      s30 = x.fma(b0, s30);
+      s31 = x.fma(b1, s31);
+      x = FloatVector.broadcast(SPECIES, a[a4 + d]);
+      s40 = x.fma(b0, s40);
+      s41 = x.fma(b1, s41);
+      x = FloatVector.broadcast(SPECIES, a[a5 + d]);
+      s50 = x.fma(b0, s50);
+      s51 = x.fma(b1, s51);
+      x = FloatVector.broadcast(SPECIES, a[a6 + d]);
+      s60 = x.fma(b0, s60);
+      s61 = x.fma(b1, s61);
+      x = FloatVector.broadcast(SPECIES, a[a7 + d]);
+      s70 = x.fma(b0, s70);
+      s71 = x.fma(b1, s71);
+    }
+    store(s00, out, to, first);
+    store(s01, out, to + LANES, first);
+    store(s10, out, to + stride, first);
+    store(s11, out, to + stride + LANES, first);
+    store(s20, out, to + 2 * stride, first);
+    store(s21, out, to + 2 * stride + LANES, first);
+    store(s30, out, to + 3 * stride, first);
+    store(s31, out, to + 3 * stride + LANES, first);
+    store(s40, out, to + 4 * stride, first);
+    store(s41, out, to + 4 * stride + LANES, first);
+    store(s50, out, to + 5 * stride, first);
+    store(s51, out, to + 5 * stride + LANES, first);
+    store(s60, out, to + 6 * stride, first);
+    store(s61, out, to + 6 * stride + LANES, first);
+    store(s70, out, to + 7 * stride, first);
+    store(s71, out, to + 7 * stride + LANES, first);
+  }
+
+  private static void fourRows(
+      float[] a, int a0, int columns, float[] p, int panel, int depth, float[] out, int to, int stride, boolean first) {
+    FloatVector s00 = FloatVector.zero(SPECIES);
+    FloatVector s01 = FloatVector.zero(SPECIES);
+    FloatVector s10 = FloatVector.zero(SPECIES);
+    FloatVector s11 = FloatVector.zero(SPECIES);
+    FloatVector s20 = FloatVector.zero(SPECIES);
+    FloatVector s21 = FloatVector.zero(SPECIES);
+    FloatVector s30 = FloatVector.zero(SPECIES);
+    FloatVector s31 = FloatVector.zero(SPECIES);
+    int a1 = a0 + columns;
+    int a2 = a1 + columns;
+    int a3 = a2 + columns;
+    for (int d = 0; d < depth; d++) {
+      FloatVector b0 = load(p, panel + d * WIDTH);
+      FloatVector b1 = load(p, panel + d * WIDTH + LANES);
+      FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
+      s00 = x.fma(b0, s00);
+      s01 = x.fma(b1, s01);
+      x = FloatVector.broadcast(SPECIES, a[a1 + d]);
+      s10 = x.fma(b0, s10);
+      s11 = x.fma(b1, s11);
+      x = FloatVector.broadcast(SPECIES, a[a2 + d]);
+      s20 = x.fma(b0, s20);
+      s21 = x.fma(b1, s21);
+      x = FloatVector.broadcast(SPECIES, a[a3 + d]);
+      s30 = x.fma(b0, s30);
+      s31 = x.fma(b1, s31);
+    }
+    store(s00, out, to, first);
+    store(s01, out, to + LANES, first);
+    store(s10, out, to + stride, first);
+    store(s11, out, to + stride + LANES, first);
+    store(s20, out, to + 2 * stride, first);
+    store(s21, out, to + 2 * stride + LANES, first);
+    store(s30, out, to + 3 * stride, first);
+    store(s31, out, to + 3 * stride + LANES, first);
+  }
+
+  private static void oneRow(
+      float[] a, int a0, float[] p, int panel, int depth, float[] out, int to, boolean first) {
+    FloatVector s0 = FloatVector.zero(SPECIES);
+    FloatVector s1 = FloatVector.zero(SPECIES);
+    for (int d = 0; d < depth; d++) {
+      FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
+      s0 = x.fma(load(p, panel + d * WIDTH), s0);
+      s1 = x.fma(load(p, panel + d * WIDTH + LANES), s1);
+    }
+    store(s0, out, to, first);
+    store(s1, out, to + LANES, first);
+  }
+
+  /**
+   * Writes the sums of the first pass, adds those of later ones. (Starting a pass from a loaded or a
+   * zero vector instead would hide from the compiler that vectors need no objects.)
+   */
+  private static void store(FloatVector sum, float[] out, int at, boolean first) {
+    if (first) {
+      sum.intoArray(out, at);
+    } else {
+      sum.add(load(out, at)).intoArray(out, at);
+    }
+  }
+
+  private static FloatVector load(float[] x, int at) {
+    return FloatVector.fromArray(SPECIES, x, at);
+  }
+
+  @Override
+  public float expInPlace(float[] x, int offset, int length, float shift) {
+    FloatVector sum = FloatVector.zero(SPECIES);
+    int i = 0;
+    for (; i <= length - LANES; i += LANES) {
+      FloatVector e = exp(load(x, offset + i).sub(shift));
+      e.intoArray(x, offset + i);
+      sum = sum.add(e);
+    }
+    float total = sum.reduceLanes(VectorOperators.ADD);
+    if (i < length) {
+      VectorMask<Float> rest = SPECIES.indexInRange(i, length);
+      FloatVector e = exp(FloatVector.fromArray(SPECIES, x, offset + i, rest).sub(shift));
+      e.intoArray(x, offset + i, rest);
+      total += e.reduceLanes(VectorOperators.ADD, rest);
+    }
+    return total;
+  }
+
+  /**
+   * e^x for x ≤ 0 by 2^n · e^r with r in ±½ ln 2 and a Taylor polynomial of degree 7 (error below two
+   * units in the last place); results under the smallest normal float become 0.
+   */
+  private static FloatVector exp(FloatVector x) {
+    FloatVector bounded = x.max(-87.3f);
+    // Adding and subtracting 1.5·2^23 rounds to the nearest integer.
+    FloatVector n = bounded.mul(1.44269504f).add(12582912f).sub(12582912f);
+    FloatVector r = n.mul(-0.693359375f).add(bounded).add(n.mul(2.12194440e-4f));
+    FloatVector p = r.mul(1f / 5040).add(1f / 720);
+    p = p.mul(r).add(1f / 120);
+    p = p.mul(r).add(1f / 24);
+    p = p.mul(r).add(1f / 6);
+    p = p.mul(r).add(0.5f);
+    p = p.mul(r).add(1f).mul(r).add(1f);
+    IntVector exponent =
+        ((IntVector) n.convertShape(VectorOperators.F2I, INTS, 0))
+            .add(127)
+            .lanewise(VectorOperators.LSHL, 23);
+    FloatVector scaled = p.mul(exponent.reinterpretAsFloats());
+    return scaled.blend(0f, x.compare(VectorOperators.LT, -87.3f));
+  }
+
+  @Override
+  public float entropy(float[] p, int offset, int length) {
+    FloatVector sum = FloatVector.zero(SPECIES);
+    int i = 0;
+    for (; i <= length - LANES; i += LANES) {
+      FloatVector x = load(p, offset + i);
+      sum = sum.sub(x.mul(log(x.max(Float.MIN_NORMAL))));
+    }
+    if (i < length) {
+      VectorMask<Float> rest = SPECIES.indexInRange(i, length);
+      // Lanes beyond the end load 0 and add 0·log(tiny) = 0.
+      FloatVector x = FloatVector.fromArray(SPECIES, p, offset + i, rest);
+      sum = sum.sub(x.mul(log(x.max(Float.MIN_NORMAL))));
+    }
+    return sum.reduceLanes(VectorOperators.ADD);
+  }
+
+  /**
+   * Natural logarithm of normal positive floats: x = 2^e · m with m in [√½, √2), and log m = 2 artanh(s)
+   * with s = (m − 1)/(m + 1), as a series in s² up to s^9 (|s| ≤ 0.172).
+   */
+  private static FloatVector log(FloatVector x) {
+    IntVector bits = x.reinterpretAsInts();
+    // Subtracting the bits of √½ moves the exponent's border from 1 to √½.
+    IntVector shifted = bits.sub(0x3f3504f3);
+    FloatVector e =
+        (FloatVector)
+            shifted
+                .lanewise(VectorOperators.ASHR, 23)
+                .convertShape(VectorOperators.I2F, SPECIES, 0);
+    FloatVector m =
+        shifted.lanewise(VectorOperators.AND, 0x007fffff).add(0x3f3504f3).reinterpretAsFloats();
+    FloatVector s = m.sub(1f).div(m.add(1f));
+    FloatVector s2 = s.mul(s);
+    FloatVector t = s2.mul(2f / 9).add(2f / 7);
+    t = t.mul(s2).add(2f / 5);
+    t = t.mul(s2).add(2f / 3);
+    t = t.mul(s2).add(2f).mul(s);
+    return e.mul(0.693147182f).add(t);
+  }
+
+  @Override
+  public int argmax(float[] x, int offset, int length) {
+    if (length < 2 * LANES) {
+      int best = 0;
+      for (int i = 1; i < length; i++) {
+        if (x[offset + i] > x[offset + best]) {
+          best = i;
+        }
+      }
+      return best;
+    }
+    FloatVector greatest = load(x, offset);
+    int i = LANES;
+    for (; i <= length - LANES; i += LANES) {
+      greatest = greatest.max(load(x, offset + i));
+    }
+    float max = greatest.reduceLanes(VectorOperators.MAX);
+    for (; i < length; i++) {
+      max = Math.max(max, x[offset + i]);
+    }
+    int at = 0;
+    while (x[offset + at] != max) {
+      at++;
+    }
+    return at;
+  }
+
+  @Override
+  public boolean allFinite(float[] x, int from, int to) {
+    int i = from;
+    // 0·x is 0 for a finite x and NaN otherwise, and NaN survives the sum.
+    FloatVector sum = FloatVector.zero(SPECIES);
+    for (; i <= to - LANES; i += LANES) {
+      sum = load(x, i).fma(FloatVector.zero(SPECIES), sum);
+    }
+    if (sum.reduceLanes(VectorOperators.ADD) != 0) {
+      return false;
+    }
+    for (; i < to; i++) {
+      if (!Float.isFinite(x[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int equalPositions(
+      float[] a, int aOffset, float[] b, int bOffset, int length, int[] out) {
+    int count = 0;
+    int d = 0;
+    for (; d <= length - LANES; d += LANES) {
+      long equal = load(a, aOffset + d).compare(VectorOperators.EQ, load(b, bOffset + d)).toLong();
+      while (equal != 0) {
+        out[count++] = d + Long.numberOfTrailingZeros(equal);
+        equal &= equal - 1;
+      }
+    }
+    for (; d < length; d++) {
+      if (a[aOffset + d] == b[bOffset + d]) {
+        out[count++] = d;
+      }
+    }
+    return count;
+  }
+
+  @Override
+  public void lowerInto(
+      float[] x, int offset, float factor, float shift, float[] least, int[] arg, int id, int from, int length) {
+    IntVector ids = IntVector.broadcast(INTS, id);
+    FloatVector factors = FloatVector.broadcast(SPECIES, factor);
+    FloatVector shifts = FloatVector.broadcast(SPECIES, shift);
+    int i = 0;
+    for (; i <= length - LANES; i += LANES) {
+      FloatVector value = load(x, offset + i).fma(factors, shifts);
+      FloatVector old = load(least, from + i);
+      VectorMask<Float> lower = value.compare(VectorOperators.LT, old);
+      // Few vectors hold an improvement once the search is under way.
+      if (lower.anyTrue()) {
+        old.blend(value, lower).intoArray(least, from + i);
+        IntVector.fromArray(INTS, arg, from + i)
+            .blend(ids, lower.cast(INTS))
+            .intoArray(arg, from + i);
+      }
+    }
+    for (; i < length; i++) {
+      float value = Math.fma(factor, x[offset + i], shift);
+      if (value < least[from + i]) {
+        least[from + i] = value;
+        arg[from + i] = id;
+      }
+    }
+  }
+
+  @Override
+  public float cappedSum(
+      float[] x, int offset, float factor, float shift, float[] cap, int from, int length) {
+    FloatVector factors = FloatVector.broadcast(SPECIES, factor);
+    FloatVector shifts = FloatVector.broadcast(SPECIES, shift);
+    FloatVector sum = FloatVector.zero(SPECIES);
+    int i = 0;
+    for (; i <= length - LANES; i += LANES) {
+      sum = sum.add(load(x, offset + i).fma(factors, shifts).min(load(cap, from + i)));
+    }
+    float total = sum.reduceLanes(VectorOperators.ADD);
+    for (; i < length; i++) {
+      total += Math.min(cap[from + i], Math.fma(factor, x[offset + i], shift));
+    }
+    return total;
+  }
+}
