@@ -6,7 +6,9 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
 
-/** Lloyd's iteration with centres as vectors: block products of the moved centres with the points. */
+/**
+ * Lloyd's iteration with centres as vectors: block products of the moved centres with the points.
+ */
 final class DenseLloyd extends Lloyd {
   private static final int BLOCK = 512;
   private static final int TILE = 64;

@@ -64,8 +64,7 @@ public final class DensePoints implements Points {
         (from, to) -> {
           for (int i = from; i < to; i++) {
             float distance =
-                Kernels.squaredDistance(
-                    x, rows.rowOffset(i), x, rows.rowOffset(centre), columns);
+                Kernels.squaredDistance(x, rows.rowOffset(i), x, rows.rowOffset(centre), columns);
             least[i] = Math.min(least[i], distance);
           }
         });

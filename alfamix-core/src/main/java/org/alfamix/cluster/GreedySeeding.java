@@ -8,11 +8,11 @@ import org.alfamix.math.Kernels;
  * The state of one greedy k-means++ seeding.
  *
  * <p>k-means++ draws the next centre with a probability proportional to the squared distance to the
- * nearest centre so far. The greedy form draws several and keeps the one that lowers the sum of these
- * squared distances most, which makes the result of k-means reliable at little cost.
+ * nearest centre so far. The greedy form draws several and keeps the one that lowers the sum of
+ * these squared distances most, which makes the result of k-means reliable at little cost.
  *
- * <p>Arthur and Vassilvitskii, "k-means++: The advantages of careful seeding", SODA 2007. The number of
- * trials, 2 + ⌊ln k⌋, is the one of their own implementation.
+ * <p>Arthur and Vassilvitskii, "k-means++: The advantages of careful seeding", SODA 2007. The
+ * number of trials, 2 + ⌊ln k⌋, is the one of their own implementation.
  *
  * <p>The distances are kept as {@code least[i] = min over centres c of ‖c‖² − 2⟨x_i, c⟩}, that is
  * without the constant ‖x_i‖², so that an update is one pass over a row of inner products.

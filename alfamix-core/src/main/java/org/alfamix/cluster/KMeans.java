@@ -10,10 +10,10 @@ import org.alfamix.math.Parallel;
  * k-means with greedy k-means++ seeding; the best of several restarts by inertia.
  *
  * <p>Two ways to the same result, chosen by their cost. Seeding needs the distances from restarts ×
- * trials × k points to all others. Where those exceed all pairs by far, the matrix of all inner products
- * is computed once and both seeding and Lloyd's steps only look up and add ({@link GramLloyd}).
- * Otherwise the restarts advance in step, so that each pass over the points serves all of them, and the
- * centres are vectors ({@link DenseLloyd}).
+ * trials × k points to all others. Where those exceed all pairs by far, the matrix of all inner
+ * products is computed once and both seeding and Lloyd's steps only look up and add ({@link
+ * GramLloyd}). Otherwise the restarts advance in step, so that each pass over the points serves all
+ * of them, and the centres are vectors ({@link DenseLloyd}).
  */
 public final class KMeans {
 
@@ -59,13 +59,18 @@ public final class KMeans {
 
   /** Clusters points of any kind. */
   public static Clustering cluster(Points points, Options options, RandomGenerator random) {
+    if (points.size() < options.clusters()) {
+      throw new IllegalArgumentException(
+          "Cannot make %d clusters of %d points.".formatted(options.clusters(), points.size()));
+    }
+    return Parallel.inPool(() -> bestOfRestarts(points, options, random));
+  }
+
+  private static Clustering bestOfRestarts(Points points, Options options, RandomGenerator random) {
     int n = points.size();
     int k = options.clusters();
-    if (n < k) {
-      throw new IllegalArgumentException(
-          "Cannot make %d clusters of %d points.".formatted(k, n));
-    }
-    // Each restart draws from a generator of its own: the order in which threads run is of no account.
+    // Each restart draws from a generator of its own: the order in which threads run is of no
+    // account.
     GreedySeeding[] seedings = new GreedySeeding[options.restarts()];
     for (int r = 0; r < seedings.length; r++) {
       seedings[r] = new GreedySeeding(points, k, new SplittableRandom(random.nextLong()));
@@ -143,8 +148,7 @@ public final class KMeans {
       Parallel.forBlocks(
           all.length,
           1,
-          (at, to) ->
-              potentials[at] = seedings[at / each].potential(all[at], products, at * n));
+          (at, to) -> potentials[at] = seedings[at / each].potential(all[at], products, at * n));
       Parallel.forBlocks(
           seedings.length,
           1,

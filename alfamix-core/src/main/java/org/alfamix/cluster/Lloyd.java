@@ -6,16 +6,18 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 
 /**
- * Lloyd's iteration: move every centre to the mean of its members, assign every point to the nearest
- * centre, until nothing changes.
+ * Lloyd's iteration: move every centre to the mean of its members, assign every point to the
+ * nearest centre, until nothing changes.
  *
- * <p>S. Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28, 1982.
+ * <p>S. Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28,
+ * 1982.
  *
- * <p>A table keeps the inner product of every centre with every point. Only centres whose membership
- * changed get their row computed anew, and from the third step on those are few: over a whole run about
- * half of the products are saved, without giving up the speed of block products. (Bounds from the
- * triangle inequality were measured too. On normalised embeddings of some hundred features all distances
- * are alike: Hamerly's bound skipped 2 % of the points, Elkan's saved no more than the table does.)
+ * <p>A table keeps the inner product of every centre with every point. Only centres whose
+ * membership changed get their row computed anew, and from the third step on those are few: over a
+ * whole run about half of the products are saved, without giving up the speed of block products.
+ * (Bounds from the triangle inequality were measured too. On normalised embeddings of some hundred
+ * features all distances are alike: Hamerly's bound skipped 2 % of the points, Elkan's saved no
+ * more than the table does.)
  */
 abstract class Lloyd {
   private static final int BLOCK = 2048;
@@ -100,7 +102,15 @@ abstract class Lloyd {
           Arrays.fill(least, from, to, Float.POSITIVE_INFINITY);
           for (int j = 0; j < clusters; j++) {
             Kernels.lowerInto(
-                products, j * n + from, -2 * scales[j], squaredNorms[j], least, assignment, j, from, to);
+                products,
+                j * n + from,
+                -2 * scales[j],
+                squaredNorms[j],
+                least,
+                assignment,
+                j,
+                from,
+                to);
           }
         });
   }

@@ -6,8 +6,8 @@ import org.alfamix.math.FloatMatrix;
  * Points of a Euclidean space that are known by their inner products.
  *
  * <p>This is all that seeding and clustering need, so a point need not exist as a vector: BADGE's
- * gradient embeddings have classes × features coordinates, but their inner products cost only classes +
- * features multiplications (see {@link OuterProductPoints}).
+ * gradient embeddings have classes × features coordinates, but their inner products cost only
+ * classes + features multiplications (see {@link OuterProductPoints}).
  */
 public interface Points {
 
@@ -25,7 +25,8 @@ public interface Points {
 
   /**
    * Lowers {@code least[i]}, the squared distance of point i to its nearest centre, to the squared
-   * distance to {@code centre} wherever that is smaller. Exact, but free to skip what cannot be smaller.
+   * distance to {@code centre} wherever that is smaller. Exact, but free to skip what cannot be
+   * smaller.
    */
   void lowerDistances(int centre, float[] least);
 

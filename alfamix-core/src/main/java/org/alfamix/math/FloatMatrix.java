@@ -6,8 +6,9 @@ import java.util.Objects;
 /**
  * A dense row-major matrix of floats: a window of consecutive rows over one array.
  *
- * <p>The array is shared, never copied, by {@link #wrap} and {@link #slice}: this is the type in which
- * a pool crosses from a framework into the engine, and a copy of it is what one cannot afford.
+ * <p>The array is shared, never copied, by {@link #wrap} and {@link #slice}: this is the type in
+ * which a pool crosses from a framework into the engine, and a copy of it is what one cannot
+ * afford.
  */
 public final class FloatMatrix implements Rows {
   private final float[] array;
@@ -141,7 +142,10 @@ public final class FloatMatrix implements Rows {
     return requireFinite(name, 0);
   }
 
-  /** As {@link #requireFinite(String)}, for a slice that begins at row {@code firstRow} of the whole. */
+  /**
+   * As {@link #requireFinite(String)}, for a slice that begins at row {@code firstRow} of the
+   * whole.
+   */
   public FloatMatrix requireFinite(String name, int firstRow) {
     int end = offset + rows * columns;
     if (!Kernels.allFinite(array, offset, end)) {
@@ -150,8 +154,7 @@ public final class FloatMatrix implements Rows {
           int position = at - offset;
           throw new IllegalArgumentException(
               "%s: row %d, column %d is %s, expected a finite number."
-                  .formatted(
-                      name, firstRow + position / columns, position % columns, array[at]));
+                  .formatted(name, firstRow + position / columns, position % columns, array[at]));
         }
       }
     }

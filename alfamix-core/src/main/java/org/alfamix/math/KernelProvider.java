@@ -1,8 +1,8 @@
 package org.alfamix.math;
 
 /**
- * What an implementation of the kernels must offer. Arguments were checked by {@link Kernels}; ranges
- * are given as an offset and a length.
+ * What an implementation of the kernels must offer. Arguments were checked by {@link Kernels};
+ * ranges are given as an offset and a length.
  */
 interface KernelProvider {
 
@@ -24,7 +24,13 @@ interface KernelProvider {
    * panels) from {@code firstPacked} on: {@code out[i · stride + j]}. Padding receives zeros.
    */
   void dots(
-      float[] a, int aOffset, int rows, PackedRows packed, int firstPacked, int stride, float[] out);
+      float[] a,
+      int aOffset,
+      int rows,
+      PackedRows packed,
+      int firstPacked,
+      int stride,
+      float[] out);
 
   /** Replaces x by exp(x − shift) and returns the sum of the results. */
   float expInPlace(float[] x, int offset, int length, float shift);
@@ -42,8 +48,17 @@ interface KernelProvider {
 
   /** Where {@code shift + factor · x} is below {@code least}, writes it there and id to arg. */
   void lowerInto(
-      float[] x, int offset, float factor, float shift, float[] least, int[] arg, int id, int from, int length);
+      float[] x,
+      int offset,
+      float factor,
+      float shift,
+      float[] least,
+      int[] arg,
+      int id,
+      int from,
+      int length);
 
   /** Σ min(cap, shift + factor · x). */
-  float cappedSum(float[] x, int offset, float factor, float shift, float[] cap, int from, int length);
+  float cappedSum(
+      float[] x, int offset, float factor, float shift, float[] cap, int from, int length);
 }

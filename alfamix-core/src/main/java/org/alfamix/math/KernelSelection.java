@@ -7,8 +7,8 @@ record KernelSelection(KernelProvider provider, String reason) {
   private static final String MODULE = "jdk.incubator.vector";
 
   /**
-   * @param wish {@code auto}, {@code scalar} or {@code vector}; the last fails where the vector kernels
-   *     cannot be had, so that nobody measures or ships a silent fallback
+   * @param wish {@code auto}, {@code scalar} or {@code vector}; the last fails where the vector
+   *     kernels cannot be had, so that nobody measures or ships a silent fallback
    */
   static KernelSelection of(String wish) {
     String obstacle = obstacleToVectors();

@@ -7,15 +7,15 @@ import java.util.Objects;
  *
  * <p>A checked facade over an implementation that is chosen once: on the Vector API where Java was
  * started with {@code --add-modules=jdk.incubator.vector}, in plain Java otherwise. {@code
- * -Dalfamix.kernels=auto|scalar|vector} overrides the choice. Rounding differs between the two, so the
- * last digits of a result may depend on the kernels; they never depend on the number of threads.
+ * -Dalfamix.kernels=auto|scalar|vector} overrides the choice. Rounding differs between the two, so
+ * the last digits of a result may depend on the kernels; they never depend on the number of
+ * threads.
  */
 public final class Kernels {
   private static final KernelProvider PROVIDER;
 
   static {
-    KernelSelection selection =
-        KernelSelection.of(System.getProperty("alfamix.kernels", "auto"));
+    KernelSelection selection = KernelSelection.of(System.getProperty("alfamix.kernels", "auto"));
     PROVIDER = selection.provider();
     System.getLogger(Kernels.class.getName())
         .log(
@@ -111,8 +111,8 @@ public final class Kernels {
   }
 
   /**
-   * Inner products of every row of {@code a} with every packed row: entry (i, j) is written to {@code
-   * out[i · packed.stride() + j]}.
+   * Inner products of every row of {@code a} with every packed row: entry (i, j) is written to
+   * {@code out[i · packed.stride() + j]}.
    */
   public static void dots(FloatMatrix a, PackedRows packed, float[] out) {
     dots(a, packed, 0, packed.rows(), out);
@@ -191,18 +191,28 @@ public final class Kernels {
 
   /**
    * One step of a search for the least of several affine functions: where {@code shift + factor ·
-   * x[offset + i − from]} is below {@code least[i]}, it replaces it and {@code arg[i]} becomes {@code
-   * id}, for i from {@code from} to {@code to}.
+   * x[offset + i − from]} is below {@code least[i]}, it replaces it and {@code arg[i]} becomes
+   * {@code id}, for i from {@code from} to {@code to}.
    */
   public static void lowerInto(
-      float[] x, int offset, float factor, float shift, float[] least, int[] arg, int id, int from, int to) {
+      float[] x,
+      int offset,
+      float factor,
+      float shift,
+      float[] least,
+      int[] arg,
+      int id,
+      int from,
+      int to) {
     Objects.checkFromToIndex(from, to, least.length);
     Objects.checkFromToIndex(from, to, arg.length);
     Objects.checkFromIndexSize(offset, to - from, x.length);
     PROVIDER.lowerInto(x, offset, factor, shift, least, arg, id, from, to - from);
   }
 
-  /** Σ min(cap[i], shift + factor · x[offset + i]): what a new centre would leave of a potential. */
+  /**
+   * Σ min(cap[i], shift + factor · x[offset + i]): what a new centre would leave of a potential.
+   */
   public static float cappedSum(
       float[] x, int offset, float factor, float shift, float[] cap, int from, int to) {
     Objects.checkFromToIndex(from, to, cap.length);

@@ -4,8 +4,8 @@ package org.alfamix.math;
  * The rows of a matrix, rearranged once so that the block product can stream them.
  *
  * <p>Rows are grouped into panels; within a panel the values of one column stand side by side
- * ({@code panel[d · width + j]}), so that a product adds {@code a[d] · panel[d]} with full vectors and
- * never has to sum across the lanes of one. The last panel is padded with zero rows.
+ * ({@code panel[d · width + j]}), so that a product adds {@code a[d] · panel[d]} with full vectors
+ * and never has to sum across the lanes of one. The last panel is padded with zero rows.
  */
 public final class PackedRows {
   private final float[] panels;
@@ -45,7 +45,9 @@ public final class PackedRows {
     return columns;
   }
 
-  /** Distance between the rows of a result: the number of packed rows, rounded up to whole panels. */
+  /**
+   * Distance between the rows of a result: the number of packed rows, rounded up to whole panels.
+   */
   public int stride() {
     return stride(0, rows);
   }

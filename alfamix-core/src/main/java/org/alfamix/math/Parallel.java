@@ -10,12 +10,13 @@ import java.util.function.Supplier;
 /**
  * Runs independent blocks of work on several threads.
  *
- * <p>Blocks have a size that the caller fixes, never one derived from the number of threads, and they
- * write to places of their own. So the result of a computation does not depend on how many threads
- * took part; only sums <em>across</em> blocks need care, and those are taken in block order afterwards.
+ * <p>Blocks have a size that the caller fixes, never one derived from the number of threads, and
+ * they write to places of their own. So the result of a computation does not depend on how many
+ * threads took part; only sums <em>across</em> blocks need care, and those are taken in block order
+ * afterwards.
  *
- * <p>Work started inside {@link #with} uses that number of threads; otherwise a pool with one thread
- * per processor (or {@code -Dalfamix.threads=N}) is shared by the whole process.
+ * <p>Work started inside {@link #with} uses that number of threads; otherwise a pool with one
+ * thread per processor (or {@code -Dalfamix.threads=N}) is shared by the whole process.
  */
 public final class Parallel {
 
@@ -55,7 +56,17 @@ public final class Parallel {
     }
   }
 
-  /** Covers {@code 0..n} with blocks of {@code size} and runs them all; returns when they are done. */
+  /**
+   * Computes {@code work} on a thread of the pool. Handing over to the pool costs more than handing
+   * over inside it, so whoever takes many small parallel steps enters it once, here.
+   */
+  public static <T> T inPool(Supplier<T> work) {
+    return ForkJoinTask.inForkJoinPool() ? work.get() : Shared.POOL.submit(work::get).join();
+  }
+
+  /**
+   * Covers {@code 0..n} with blocks of {@code size} and runs them all; returns when they are done.
+   */
   public static void forBlocks(int n, int size, Block block) {
     if (size < 1) {
       throw new IllegalArgumentException("Block size must be at least 1, got " + size + ".");
@@ -81,10 +92,6 @@ public final class Parallel {
                 }
               }));
     }
-    if (ForkJoinTask.inForkJoinPool()) {
-      ForkJoinTask.invokeAll(workers);
-    } else {
-      Shared.POOL.submit(() -> ForkJoinTask.invokeAll(workers)).join();
-    }
+    inPool(() -> ForkJoinTask.invokeAll(workers));
   }
 }

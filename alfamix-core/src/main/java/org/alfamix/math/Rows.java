@@ -3,8 +3,9 @@ package org.alfamix.math;
 /**
  * Equally long rows of floats that can be read block by block.
  *
- * <p>Whatever only scans a pool asks for {@code Rows}, so that the pool may live elsewhere (a mapped
- * file, say) and never has to be in memory as a whole. A {@link FloatMatrix} is the case where it is.
+ * <p>Whatever only scans a pool asks for {@code Rows}, so that the pool may live elsewhere (a
+ * mapped file, say) and never has to be in memory as a whole. A {@link FloatMatrix} is the case
+ * where it is.
  */
 public interface Rows {
 
@@ -15,8 +16,8 @@ public interface Rows {
   int columns();
 
   /**
-   * The rows {@code from} (inclusive) to {@code to} (exclusive). What is returned may be a view of the
-   * original or a copy; treat it as read-only. Must be safe to call from several threads.
+   * The rows {@code from} (inclusive) to {@code to} (exclusive). What is returned may be a view of
+   * the original or a copy; treat it as read-only. Must be safe to call from several threads.
    */
   FloatMatrix slice(int from, int to);
 

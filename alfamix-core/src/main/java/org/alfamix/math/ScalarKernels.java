@@ -63,7 +63,13 @@ final class ScalarKernels implements KernelProvider {
 
   @Override
   public void dots(
-      float[] a, int aOffset, int rows, PackedRows packed, int firstPacked, int stride, float[] out) {
+      float[] a,
+      int aOffset,
+      int rows,
+      PackedRows packed,
+      int firstPacked,
+      int stride,
+      float[] out) {
     float[] panels = packed.panels();
     int columns = packed.columns();
     float[] sums = new float[WIDTH];
@@ -127,8 +133,7 @@ final class ScalarKernels implements KernelProvider {
   }
 
   @Override
-  public int equalPositions(
-      float[] a, int aOffset, float[] b, int bOffset, int length, int[] out) {
+  public int equalPositions(float[] a, int aOffset, float[] b, int bOffset, int length, int[] out) {
     int count = 0;
     for (int d = 0; d < length; d++) {
       if (a[aOffset + d] == b[bOffset + d]) {
@@ -140,7 +145,15 @@ final class ScalarKernels implements KernelProvider {
 
   @Override
   public void lowerInto(
-      float[] x, int offset, float factor, float shift, float[] least, int[] arg, int id, int from, int length) {
+      float[] x,
+      int offset,
+      float factor,
+      float shift,
+      float[] least,
+      int[] arg,
+      int id,
+      int from,
+      int length) {
     for (int i = 0; i < length; i++) {
       float value = factor * x[offset + i] + shift;
       if (value < least[from + i]) {

@@ -10,8 +10,9 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Kernels on the Vector API, at the widest vectors of the machine.
  *
- * <p>Loaded only where the module {@code jdk.incubator.vector} is present. Methods keep every vector in
- * a local variable: one that escapes into a field or an array would be allocated as an object.
+ * <p>Loaded only where the module {@code jdk.incubator.vector} is present. Methods keep every
+ * vector in a local variable: one that escapes into a field or an array would be allocated as an
+ * object.
  */
 final class VectorKernels implements KernelProvider {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
@@ -20,7 +21,9 @@ final class VectorKernels implements KernelProvider {
   private static final int LANES = SPECIES.length();
   private static final int WIDTH = 2 * LANES;
 
-  /** Eight rows by two vectors need 19 registers: AVX-512 has 32, AVX2 has 16 and takes four rows. */
+  /**
+   * Eight rows by two vectors need 19 registers: AVX-512 has 32, AVX2 has 16 and takes four rows.
+   */
   private static final boolean EIGHT_ROWS = SPECIES.vectorBitSize() >= 512;
 
   /** Columns per pass of the product: a panel of that length stays in the first-level cache. */
@@ -97,7 +100,13 @@ final class VectorKernels implements KernelProvider {
 
   @Override
   public void dots(
-      float[] a, int aOffset, int rows, PackedRows packed, int firstPacked, int stride, float[] out) {
+      float[] a,
+      int aOffset,
+      int rows,
+      PackedRows packed,
+      int firstPacked,
+      int stride,
+      float[] out) {
     int columns = packed.columns();
     float[] panels = packed.panels();
     if (columns == 0) {
@@ -114,12 +123,30 @@ final class VectorKernels implements KernelProvider {
         if (EIGHT_ROWS) {
           for (; i <= rows - 8; i += 8) {
             eightRows(
-                a, at + i * columns, columns, panels, panel, depth, out, i * stride + j, stride, first);
+                a,
+                at + i * columns,
+                columns,
+                panels,
+                panel,
+                depth,
+                out,
+                i * stride + j,
+                stride,
+                first);
           }
         }
         for (; i <= rows - 4; i += 4) {
           fourRows(
-              a, at + i * columns, columns, panels, panel, depth, out, i * stride + j, stride, first);
+              a,
+              at + i * columns,
+              columns,
+              panels,
+              panel,
+              depth,
+              out,
+              i * stride + j,
+              stride,
+              first);
         }
         for (; i < rows; i++) {
           oneRow(a, at + i * columns, panels, panel, depth, out, i * stride + j, first);
@@ -130,7 +157,16 @@ final class VectorKernels implements KernelProvider {
 
   /** The heart: eight rows of a against one panel, sixteen sums in registers. */
   private static void eightRows(
-      float[] a, int a0, int columns, float[] p, int panel, int depth, float[] out, int to, int stride, boolean first) {
+      float[] a,
+      int a0,
+      int columns,
+      float[] p,
+      int panel,
+      int depth,
+      float[] out,
+      int to,
+      int stride,
+      boolean first) {
     FloatVector s00 = FloatVector.zero(SPECIES);
     FloatVector s01 = FloatVector.zero(SPECIES);
     FloatVector s10 = FloatVector.zero(SPECIES);
@@ -201,7 +237,16 @@ final class VectorKernels implements KernelProvider {
   }
 
   private static void fourRows(
-      float[] a, int a0, int columns, float[] p, int panel, int depth, float[] out, int to, int stride, boolean first) {
+      float[] a,
+      int a0,
+      int columns,
+      float[] p,
+      int panel,
+      int depth,
+      float[] out,
+      int to,
+      int stride,
+      boolean first) {
     FloatVector s00 = FloatVector.zero(SPECIES);
     FloatVector s01 = FloatVector.zero(SPECIES);
     FloatVector s10 = FloatVector.zero(SPECIES);
@@ -253,8 +298,8 @@ final class VectorKernels implements KernelProvider {
   }
 
   /**
-   * Writes the sums of the first pass, adds those of later ones. (Starting a pass from a loaded or a
-   * zero vector instead would hide from the compiler that vectors need no objects.)
+   * Writes the sums of the first pass, adds those of later ones. (Starting a pass from a loaded or
+   * a zero vector instead would hide from the compiler that vectors need no objects.)
    */
   private static void store(FloatVector sum, float[] out, int at, boolean first) {
     if (first) {
@@ -288,8 +333,8 @@ final class VectorKernels implements KernelProvider {
   }
 
   /**
-   * e^x for x ≤ 0 by 2^n · e^r with r in ±½ ln 2 and a Taylor polynomial of degree 7 (error below two
-   * units in the last place); results under the smallest normal float become 0.
+   * e^x for x ≤ 0 by 2^n · e^r with r in ±½ ln 2 and a Taylor polynomial of degree 7 (error below
+   * two units in the last place); results under the smallest normal float become 0.
    */
   private static FloatVector exp(FloatVector x) {
     FloatVector bounded = x.max(-87.3f);
@@ -328,8 +373,8 @@ final class VectorKernels implements KernelProvider {
   }
 
   /**
-   * Natural logarithm of normal positive floats: x = 2^e · m with m in [√½, √2), and log m = 2 artanh(s)
-   * with s = (m − 1)/(m + 1), as a series in s² up to s^9 (|s| ≤ 0.172).
+   * Natural logarithm of normal positive floats: x = 2^e · m with m in [√½, √2), and log m = 2
+   * artanh(s) with s = (m − 1)/(m + 1), as a series in s² up to s^9 (|s| ≤ 0.172).
    */
   private static FloatVector log(FloatVector x) {
     IntVector bits = x.reinterpretAsInts();
@@ -398,8 +443,7 @@ final class VectorKernels implements KernelProvider {
   }
 
   @Override
-  public int equalPositions(
-      float[] a, int aOffset, float[] b, int bOffset, int length, int[] out) {
+  public int equalPositions(float[] a, int aOffset, float[] b, int bOffset, int length, int[] out) {
     int count = 0;
     int d = 0;
     for (; d <= length - LANES; d += LANES) {
@@ -419,7 +463,15 @@ final class VectorKernels implements KernelProvider {
 
   @Override
   public void lowerInto(
-      float[] x, int offset, float factor, float shift, float[] least, int[] arg, int id, int from, int length) {
+      float[] x,
+      int offset,
+      float factor,
+      float shift,
+      float[] least,
+      int[] arg,
+      int id,
+      int from,
+      int length) {
     IntVector ids = IntVector.broadcast(INTS, id);
     FloatVector factors = FloatVector.broadcast(SPECIES, factor);
     FloatVector shifts = FloatVector.broadcast(SPECIES, shift);

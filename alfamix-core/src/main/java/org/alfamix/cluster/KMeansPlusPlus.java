@@ -1,0 +1,114 @@
+package org.alfamix.cluster;
+
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import org.alfamix.math.Parallel;
+
+/**
+ * k-means++ by itself: picks points one by one with a probability proportional to the squared
+ * distance to the nearest pick so far, so that they are both far apart and representative.
+ *
+ * <p>D. Arthur and S. Vassilvitskii, "k-means++: The advantages of careful seeding", SODA 2007.
+ */
+public final class KMeansPlusPlus {
+  private static final int BLOCK = 4096;
+
+  /**
+   * Points in the order in which they were picked.
+   *
+   * @param indices distinct indices
+   * @param squaredDistances for each pick its squared distance to the nearest earlier one; for the
+   *     first its squared norm
+   */
+  public record Picks(int[] indices, double[] squaredDistances) {}
+
+  private KMeansPlusPlus() {}
+
+  /**
+   * Picks {@code count} distinct points.
+   *
+   * @param first the first pick
+   */
+  public static Picks pick(Points points, int count, int first, RandomGenerator random) {
+    int n = points.size();
+    if (count < 1 || count > n) {
+      throw new IllegalArgumentException("Cannot pick %d of %d points.".formatted(count, n));
+    }
+    return Parallel.inPool(() -> run(points, count, first, random));
+  }
+
+  private static Picks run(Points points, int count, int first, RandomGenerator random) {
+    int n = points.size();
+    float[] least = new float[n];
+    Arrays.fill(least, Float.POSITIVE_INFINITY);
+    int[] indices = new int[count];
+    double[] distances = new double[count];
+    boolean[] taken = new boolean[n];
+    double[] blockSums = new double[(n + BLOCK - 1) / BLOCK];
+    int next = first;
+    double distance = points.squaredNorm(first);
+    for (int p = 0; p < count; p++) {
+      indices[p] = next;
+      distances[p] = distance;
+      taken[next] = true;
+      if (p + 1 == count) {
+        break;
+      }
+      points.lowerDistances(next, least);
+      least[next] = 0;
+      double total = sumBlocks(least, taken, blockSums);
+      next = total > 0 ? sample(least, taken, blockSums, total, random) : anyLeft(taken, random);
+      distance = least[next];
+    }
+    return new Picks(indices, distances);
+  }
+
+  /** Sums in blocks of fixed size, so that rounding does not depend on the number of threads. */
+  private static double sumBlocks(float[] least, boolean[] taken, double[] blockSums) {
+    Parallel.forBlocks(
+        least.length,
+        BLOCK,
+        (from, to) -> {
+          double sum = 0;
+          for (int i = from; i < to; i++) {
+            sum += taken[i] ? 0 : least[i];
+          }
+          blockSums[from / BLOCK] = sum;
+        });
+    double total = 0;
+    for (double sum : blockSums) {
+      total += sum;
+    }
+    return total;
+  }
+
+  private static int sample(
+      float[] least, boolean[] taken, double[] blockSums, double total, RandomGenerator random) {
+    double rest = random.nextDouble() * total;
+    int block = 0;
+    while (block < blockSums.length - 1 && rest >= blockSums[block]) {
+      rest -= blockSums[block++];
+    }
+    int last = -1;
+    for (int i = block * BLOCK; i < Math.min(least.length, (block + 1) * BLOCK); i++) {
+      if (!taken[i] && least[i] > 0) {
+        last = i;
+        rest -= least[i];
+        if (rest < 0) {
+          return i;
+        }
+      }
+    }
+    // Rounding may leave a crumb at the end of a block: it belongs to the last point with a share.
+    return last >= 0 ? last : anyLeft(taken, random);
+  }
+
+  /** All points coincide with a pick: any other will do. */
+  private static int anyLeft(boolean[] taken, RandomGenerator random) {
+    int i = random.nextInt(taken.length);
+    while (taken[i]) {
+      i = (i + 1) % taken.length;
+    }
+    return i;
+  }
+}

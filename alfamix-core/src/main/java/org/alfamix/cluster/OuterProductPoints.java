@@ -1,0 +1,120 @@
+package org.alfamix.cluster;
+
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+
+/**
+ * Points that are outer products c ⊗ z of two vectors, never built.
+ *
+ * <p>⟨c ⊗ z, c' ⊗ z'⟩ = ⟨c, c'⟩ · ⟨z, z'⟩, so with K and D coordinates a distance costs K + D
+ * instead of K · D multiplications, and N points need N · (K + D) instead of N · K · D floats.
+ */
+public final class OuterProductPoints implements Points {
+  private static final int BLOCK = 512;
+
+  /** Relative slack of a bound, well above the rounding errors of float. */
+  private static final float SLACK = 1e-4f;
+
+  private final FloatMatrix left;
+  private final FloatMatrix right;
+  private final DensePoints leftPoints;
+  private final DensePoints rightPoints;
+  private final float[] rightNorms;
+  private final float[] norms;
+
+  /** Point i is row i of {@code left} times row i of {@code right}. */
+  public OuterProductPoints(FloatMatrix left, FloatMatrix right) {
+    if (left.rows() != right.rows()) {
+      throw new IllegalArgumentException(
+          "Numbers of rows differ: " + left.rows() + " != " + right.rows() + ".");
+    }
+    this.left = left;
+    this.right = right;
+    this.leftPoints = new DensePoints(left);
+    this.rightPoints = new DensePoints(right);
+    this.rightNorms = new float[left.rows()];
+    this.norms = new float[left.rows()];
+    for (int i = 0; i < norms.length; i++) {
+      rightNorms[i] = (float) Math.sqrt(rightPoints.squaredNorm(i));
+      norms[i] = (float) Math.sqrt(leftPoints.squaredNorm(i)) * rightNorms[i];
+    }
+  }
+
+  @Override
+  public int size() {
+    return left.rows();
+  }
+
+  @Override
+  public int dimension() {
+    return Math.multiplyExact(left.columns(), right.columns());
+  }
+
+  @Override
+  public float squaredNorm(int i) {
+    return leftPoints.squaredNorm(i) * rightPoints.squaredNorm(i);
+  }
+
+  @Override
+  public void products(int[] indices, float[] out) {
+    float[] other = new float[Math.multiplyExact(indices.length, size())];
+    leftPoints.products(indices, out);
+    rightPoints.products(indices, other);
+    Parallel.forBlocks(
+        other.length,
+        1 << 16,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            out[i] *= other[i];
+          }
+        });
+  }
+
+  /**
+   * Two bounds spare most of the long products. The distance is at least the difference of the
+   * norms; and by Cauchy and Schwarz |⟨c ⊗ z, c' ⊗ z'⟩| ≤ |⟨c, c'⟩| ‖z‖ ‖z'‖, which is far below
+   * the product of the norms for two instances of different predicted classes.
+   */
+  @Override
+  public void lowerDistances(int centre, float[] least) {
+    int c = left.rowOffset(centre);
+    int z = right.rowOffset(centre);
+    float squaredNorm = squaredNorm(centre);
+    Parallel.forBlocks(
+        size(),
+        BLOCK,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            float difference = norms[i] - norms[centre];
+            float reach = least[i] * (1 + SLACK);
+            if (difference * difference >= reach) {
+              continue;
+            }
+            float short_ =
+                Kernels.dot(left.array(), left.rowOffset(i), left.array(), c, left.columns());
+            float sum = squaredNorm(i) + squaredNorm;
+            if (sum * (1 - SLACK) - 2 * Math.abs(short_) * rightNorms[i] * rightNorms[centre]
+                >= reach) {
+              continue;
+            }
+            float long_ =
+                Kernels.dot(right.array(), right.rowOffset(i), right.array(), z, right.columns());
+            least[i] = Math.min(least[i], Math.max(0, sum - 2 * short_ * long_));
+          }
+        });
+  }
+
+  @Override
+  public FloatMatrix coordinates(int from, int to) {
+    FloatMatrix result = FloatMatrix.zeros(to - from, dimension());
+    for (int i = from; i < to; i++) {
+      int at = result.rowOffset(i - from);
+      for (int k = 0; k < left.columns(); k++, at += right.columns()) {
+        Kernels.axpy(
+            left.get(i, k), right.array(), right.rowOffset(i), result.array(), at, right.columns());
+      }
+    }
+    return result;
+  }
+}

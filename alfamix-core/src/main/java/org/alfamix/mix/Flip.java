@@ -1,0 +1,17 @@
+package org.alfamix.mix;
+
+/**
+ * How the prediction of an item is lost when its features are mixed with those of an anchor.
+ *
+ * @param cap the smallest cap (ε · √D) at which it happens, or the one at which it was seen to
+ *     happen
+ * @param anchor the class whose anchor does it
+ * @param becomes the class that is predicted instead
+ */
+public record Flip(double cap, int anchor, int becomes) {
+
+  /** How far the item moves, as a share of its distance to the anchor. */
+  public double share(int features) {
+    return cap / Math.sqrt(features);
+  }
+}

@@ -1,0 +1,328 @@
+package org.alfamix.mix;
+
+import java.util.Arrays;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.PackedRows;
+import org.alfamix.model.LinearHead;
+
+/**
+ * The flip cap of an item under a linear head, exactly and without building a single mixed point.
+ *
+ * <p>ALFA-Mix moves the embedding z towards the anchor a by α ⊙ (a − z), where α ⊘-divides the loss
+ * gradient by (a − z). The two cancel, and what remains is a step along the unit gradient ĝ, except
+ * in features m̄ that z and a share, which mixing cannot move:
+ *
+ * <pre>  z̃ = z + τ · (ĝ ⊙ m),   τ = ε ‖a − z‖,   m_d = [a_d ≠ z_d]</pre>
+ *
+ * <p>With logits l = W z + b and s = W(ĝ ⊙ m) the predicted class y is lost for good once τ exceeds
+ * t = min over j with s_j &gt; s_y of (l_y − l_j) / (s_j − s_y). So each item has one number, its
+ * flip cap √D · min over anchors of t / ‖a − z‖, and being a candidate at a cap is a comparison
+ * with it.
+ *
+ * <p>Most items never get that far: s_j − s_y ≤ ‖W_j − W_y‖, so t is at least the distance r(z) to
+ * the nearest decision boundary, and √D · r(z) / max ‖a − z‖ bounds the flip cap from below at the
+ * cost of two block products.
+ */
+public final class LinearFlips {
+  /** Relative slack of the lower bound, above the rounding errors of its two products. */
+  private static final float SLACK = 1e-3f;
+
+  /** A rise of a logit below this share of its largest possible one is a rounding error. */
+  private static final float LEAST_RISE = 2e-6f;
+
+  private final LinearHead head;
+  private final FloatMatrix anchors;
+  private final float[] anchorNorms;
+  private final float largestAnchorNorm;
+  private final PackedRows weightsAndAnchors;
+  private final float[] bias;
+  private final int classes;
+  private final int features;
+  private final FloatMatrix transposed;
+
+  /** ‖W_j − W_y‖ at {@code y · classes + j}; 0 where the two classes have the same weights. */
+  private final float[] weightDistances;
+
+  /** Its reciprocal, 0 where there is none. */
+  private final float[] inverseDistances;
+
+  public LinearFlips(LinearHead head, FloatMatrix anchors) {
+    if (anchors.columns() != head.features()) {
+      throw new IllegalArgumentException(
+          "Anchors have %d features, the head %d.".formatted(anchors.columns(), head.features()));
+    }
+    this.head = head;
+    this.anchors = anchors;
+    this.classes = head.classes();
+    this.features = head.features();
+    this.bias = head.bias();
+    this.anchorNorms = Kernels.squaredRowNorms(anchors);
+    float largest = 0;
+    for (float norm : anchorNorms) {
+      largest = Math.max(largest, norm);
+    }
+    this.largestAnchorNorm = largest;
+    FloatMatrix stacked = FloatMatrix.zeros(classes + anchors.rows(), features);
+    copyRows(head.weights(), stacked, 0);
+    copyRows(anchors, stacked, classes);
+    this.weightsAndAnchors = Kernels.pack(stacked);
+    this.transposed = FloatMatrix.zeros(features, classes);
+    for (int d = 0; d < features; d++) {
+      for (int j = 0; j < classes; j++) {
+        transposed.set(d, j, head.weights().get(j, d));
+      }
+    }
+    this.weightDistances = new float[classes * classes];
+    this.inverseDistances = new float[classes * classes];
+    for (int y = 0; y < classes; y++) {
+      for (int j = 0; j < classes; j++) {
+        float[] w = head.weights().array();
+        float squared =
+            Kernels.squaredDistance(
+                w, head.weights().rowOffset(y), w, head.weights().rowOffset(j), features);
+        weightDistances[y * classes + j] = (float) Math.sqrt(squared);
+        inverseDistances[y * classes + j] = squared > 0 ? (float) (1 / Math.sqrt(squared)) : 0;
+      }
+    }
+  }
+
+  private static void copyRows(FloatMatrix from, FloatMatrix to, int firstRow) {
+    System.arraycopy(
+        from.array(),
+        from.rowOffset(0),
+        to.array(),
+        to.rowOffset(firstRow),
+        from.rows() * from.columns());
+  }
+
+  /**
+   * Lower bounds of the flip caps of some items; {@link Float#POSITIVE_INFINITY} where nothing can
+   * flip.
+   *
+   * @param out receives one bound per row of {@code items}, from {@code offset} on
+   */
+  public void lowerBounds(FloatMatrix items, float[] out, int offset) {
+    int stride = weightsAndAnchors.stride();
+    float[] products = new float[items.rows() * stride];
+    Kernels.dots(items, weightsAndAnchors, products);
+    float root = (float) Math.sqrt(features) * (1 - SLACK);
+    for (int i = 0; i < items.rows(); i++) {
+      int row = i * stride;
+      Kernels.axpy(1, bias, 0, products, row, classes);
+      float boundary = boundaryDistance(products, row, Kernels.argmax(products, row, classes));
+      float norm = squaredNorm(items, i);
+      float farthest = Float.NEGATIVE_INFINITY;
+      for (int k = 0; k < anchorNorms.length; k++) {
+        farthest = Math.max(farthest, anchorNorms[k] - 2 * products[row + classes + k]);
+      }
+      // The term that guards against cancellation only makes the bound smaller.
+      float squared = norm + farthest + SLACK * SLACK * (norm + largestAnchorNorm);
+      out[offset + i] =
+          squared > 0 ? root * boundary / (float) Math.sqrt(squared) : Float.POSITIVE_INFINITY;
+    }
+  }
+
+  /** Distance from an item to the nearest decision boundary of its predicted class. */
+  private float boundaryDistance(float[] logits, int row, int y) {
+    float top = logits[row + y];
+    float least = Float.POSITIVE_INFINITY;
+    int pair = y * classes;
+    for (int j = 0; j < classes; j++) {
+      float inverse = inverseDistances[pair + j];
+      if (inverse > 0) {
+        least = Math.min(least, (top - logits[row + j]) * inverse);
+      }
+    }
+    return least;
+  }
+
+  /**
+   * The exact flip caps of some items.
+   *
+   * @return for each row its flip, or null where no anchor can flip it
+   */
+  public Flip[] flips(FloatMatrix items) {
+    int stride = weightsAndAnchors.stride();
+    float[] products = new float[items.rows() * stride];
+    Kernels.dots(items, weightsAndAnchors, products);
+    FloatMatrix coefficients = FloatMatrix.zeros(items.rows(), classes);
+    int[] predicted = new int[items.rows()];
+    for (int i = 0; i < items.rows(); i++) {
+      int row = i * stride;
+      Kernels.axpy(1, bias, 0, products, row, classes);
+      predicted[i] = Kernels.argmax(products, row, classes);
+      int at = coefficients.rowOffset(i);
+      System.arraycopy(products, row, coefficients.array(), at, classes);
+      LinearHead.lossCoefficients(coefficients.array(), at, classes, predicted[i]);
+    }
+    FloatMatrix gradients = head.combineWeights(coefficients);
+    FloatMatrix steps = head.multiplyWeights(gradients);
+    Flip[] result = new Flip[items.rows()];
+    Item item = new Item();
+    for (int i = 0; i < items.rows(); i++) {
+      item.set(items, i, products, i * stride, predicted[i], gradients, steps);
+      result[i] = item.flip();
+    }
+    return result;
+  }
+
+  private float squaredNorm(FloatMatrix items, int i) {
+    int row = items.rowOffset(i);
+    return Kernels.dot(items.array(), row, items.array(), row, features);
+  }
+
+  /** The exact test of one item; its arrays are used again for the next. */
+  private final class Item {
+    private final int[] shared = new int[features];
+    private final float[] masked = new float[classes];
+    private final float[] distances = new float[anchorNorms.length];
+    private final boolean[] isShared = new boolean[features];
+
+    private float[] z;
+    private int zOffset;
+    private float[] logits;
+    private int logitsOffset;
+    private int y;
+    private float[] gradient;
+    private int gradientOffset;
+    private float[] step;
+    private int stepOffset;
+    private float gradientNorm;
+
+    /** Where the last call of {@link #crossing} found the boundary. */
+    private int becomes;
+
+    void set(
+        FloatMatrix items,
+        int i,
+        float[] products,
+        int row,
+        int predicted,
+        FloatMatrix gradients,
+        FloatMatrix steps) {
+      z = items.array();
+      zOffset = items.rowOffset(i);
+      logits = products;
+      logitsOffset = row;
+      y = predicted;
+      gradient = gradients.array();
+      gradientOffset = gradients.rowOffset(i);
+      step = steps.array();
+      stepOffset = steps.rowOffset(i);
+      gradientNorm =
+          (float)
+              Math.sqrt(Kernels.dot(gradient, gradientOffset, gradient, gradientOffset, features));
+      measureDistances(squaredNorm(items, i));
+    }
+
+    private void measureDistances(float norm) {
+      for (int k = 0; k < distances.length; k++) {
+        float sum = norm + anchorNorms[k];
+        float squared = sum - 2 * logits[logitsOffset + classes + k];
+        if (squared < 0.01f * sum) {
+          // The difference of two large numbers has lost its digits.
+          squared =
+              Kernels.squaredDistance(z, zOffset, anchors.array(), anchors.rowOffset(k), features);
+        }
+        distances[k] = (float) Math.sqrt(squared);
+      }
+    }
+
+    Flip flip() {
+      if (!(gradientNorm > 0)) {
+        return null;
+      }
+      float boundary = boundaryDistance(logits, logitsOffset, y) * (1 - SLACK);
+      float best = Float.POSITIVE_INFINITY;
+      int bestAnchor = -1;
+      int bestClass = -1;
+      // The farthest anchor first: it moves the item most and leaves little for the others to beat.
+      for (int k = farthest(); k >= 0; k = farthest()) {
+        float distance = distances[k];
+        distances[k] = -1;
+        if (!(distance > 0) || boundary / distance >= best) {
+          break;
+        }
+        float share = crossing(k) / distance;
+        if (share < best) {
+          best = share;
+          bestAnchor = k;
+          bestClass = becomes;
+        }
+      }
+      return bestAnchor < 0 ? null : new Flip(best * Math.sqrt(features), bestAnchor, bestClass);
+    }
+
+    private int farthest() {
+      int result = -1;
+      float most = 0;
+      for (int k = 0; k < distances.length; k++) {
+        if (distances[k] > most) {
+          most = distances[k];
+          result = k;
+        }
+      }
+      return result;
+    }
+
+    /** The step length t at which the predicted class is lost on the way to anchor {@code k}. */
+    private float crossing(int k) {
+      int count =
+          Kernels.equalPositions(
+              z, zOffset, anchors.array(), anchors.rowOffset(k), features, shared);
+      float[] rise = step;
+      int offset = stepOffset;
+      if (count > 0) {
+        mask(count);
+        rise = masked;
+        offset = 0;
+      }
+      float least = Float.POSITIVE_INFINITY;
+      for (int j = 0; j < classes; j++) {
+        float difference = rise[offset + j] - rise[offset + y];
+        if (difference > LEAST_RISE * weightDistances[y * classes + j] * gradientNorm) {
+          float t = (logits[logitsOffset + y] - logits[logitsOffset + j]) / difference;
+          if (t < least) {
+            least = t;
+            becomes = j;
+          }
+        }
+      }
+      return least * gradientNorm;
+    }
+
+    /** W(g ⊙ m), by way of whichever features are fewer: the shared ones or the others. */
+    private void mask(int count) {
+      boolean subtract = count <= features / 2;
+      if (subtract) {
+        System.arraycopy(step, stepOffset, masked, 0, classes);
+        for (int at = 0; at < count; at++) {
+          add(shared[at], -1);
+        }
+        return;
+      }
+      Arrays.fill(masked, 0);
+      for (int at = 0; at < count; at++) {
+        isShared[shared[at]] = true;
+      }
+      for (int d = 0; d < features; d++) {
+        if (isShared[d]) {
+          isShared[d] = false;
+        } else {
+          add(d, 1);
+        }
+      }
+    }
+
+    private void add(int d, int sign) {
+      Kernels.axpy(
+          sign * gradient[gradientOffset + d],
+          transposed.array(),
+          transposed.rowOffset(d),
+          masked,
+          0,
+          classes);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.alfamix.model;
+
+import java.util.SplittableRandom;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Rows;
+
+/**
+ * Dropout right before the head: each draw zeroes features of the cached embeddings and runs the
+ * head again, so no draw costs a pass through the network.
+ *
+ * @param head what maps embeddings to logits
+ * @param embeddings the unlabelled items
+ * @param samples number of draws
+ * @param rate share of features that are dropped; the others are scaled by 1 / (1 − rate)
+ * @param seed what the draws follow from
+ */
+public record HeadDropout(Head head, Rows embeddings, int samples, double rate, long seed)
+    implements DropoutSamples {
+
+  public HeadDropout {
+    if (samples < 1) {
+      throw new IllegalArgumentException("samples must be at least 1, got " + samples + ".");
+    }
+    if (!(rate >= 0 && rate < 1)) {
+      throw new IllegalArgumentException("rate must be in [0, 1), got " + rate + ".");
+    }
+  }
+
+  @Override
+  public FloatMatrix probabilities(int sample, int from, int to) {
+    FloatMatrix block = embeddings.slice(from, to).copy();
+    float[] x = block.array();
+    float scale = (float) (1 / (1 - rate));
+    for (int i = 0; i < block.rows(); i++) {
+      // A generator per draw and item: the mask does not depend on how the pool was cut into
+      // blocks.
+      SplittableRandom random =
+          new SplittableRandom(seed + 0x9E3779B97F4A7C15L * ((long) sample << 32 | (from + i)));
+      int offset = block.rowOffset(i);
+      for (int d = offset; d < offset + block.columns(); d++) {
+        x[d] = random.nextDouble() < rate ? 0 : x[d] * scale;
+      }
+    }
+    FloatMatrix probabilities = head.logits(block);
+    for (int i = 0; i < probabilities.rows(); i++) {
+      Kernels.softmax(probabilities.array(), probabilities.rowOffset(i), probabilities.columns());
+    }
+    return probabilities;
+  }
+}

@@ -1,0 +1,114 @@
+package org.alfamix.model;
+
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.PackedRows;
+
+/** The linear layer that nearly every network ends in: logits W z + b. */
+public final class LinearHead implements Head {
+  private final FloatMatrix weights;
+  private final float[] bias;
+  private final PackedRows packedWeights;
+  private final PackedRows packedTransposed;
+
+  /**
+   * @param weights classes × features
+   * @param bias one value per class
+   */
+  public LinearHead(FloatMatrix weights, float[] bias) {
+    if (weights.rows() < 1) {
+      throw new IllegalArgumentException("A head needs at least one class.");
+    }
+    if (bias.length != weights.rows()) {
+      throw new IllegalArgumentException(
+          "The weight has %d classes, the bias %d.".formatted(weights.rows(), bias.length));
+    }
+    this.weights = weights.requireFinite("head weight");
+    FloatMatrix.wrap(bias, 1, bias.length).requireFinite("head bias");
+    this.bias = bias.clone();
+    this.packedWeights = Kernels.pack(weights);
+    this.packedTransposed = Kernels.pack(transpose(weights));
+  }
+
+  private static FloatMatrix transpose(FloatMatrix matrix) {
+    FloatMatrix result = FloatMatrix.zeros(matrix.columns(), matrix.rows());
+    for (int i = 0; i < matrix.rows(); i++) {
+      for (int j = 0; j < matrix.columns(); j++) {
+        result.set(j, i, matrix.get(i, j));
+      }
+    }
+    return result;
+  }
+
+  /** The weight, classes × features; treat as read-only. */
+  public FloatMatrix weights() {
+    return weights;
+  }
+
+  /** A copy of the bias. */
+  public float[] bias() {
+    return bias.clone();
+  }
+
+  @Override
+  public int features() {
+    return weights.columns();
+  }
+
+  @Override
+  public int classes() {
+    return weights.rows();
+  }
+
+  @Override
+  public FloatMatrix logits(FloatMatrix embeddings) {
+    FloatMatrix result = multiply(embeddings, packedWeights);
+    for (int i = 0; i < result.rows(); i++) {
+      Kernels.axpy(1, bias, 0, result.array(), result.rowOffset(i), bias.length);
+    }
+    return result;
+  }
+
+  /**
+   * Wᵀ(q − e_y), where q is the softmax over the logits other than y. The gradient itself, Wᵀ(p −
+   * e_y), is (1 − p_y) times that, and vanishes where p_y rounds to 1.
+   */
+  @Override
+  public FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
+    FloatMatrix coefficients = logits(embeddings);
+    for (int i = 0; i < coefficients.rows(); i++) {
+      lossCoefficients(coefficients.array(), coefficients.rowOffset(i), classes(), labels[i]);
+    }
+    return combineWeights(coefficients);
+  }
+
+  /** Turns a row of logits into q − e_y, in place. */
+  public static void lossCoefficients(float[] logits, int offset, int classes, int label) {
+    logits[offset + label] = Float.NEGATIVE_INFINITY;
+    if (classes > 1) {
+      Kernels.softmax(logits, offset, classes);
+    }
+    logits[offset + label] = classes > 1 ? -1 : 0;
+  }
+
+  /** Rows c ↦ Wᵀc. */
+  public FloatMatrix combineWeights(FloatMatrix coefficients) {
+    return multiply(coefficients, packedTransposed);
+  }
+
+  /** Rows z ↦ W z, without the bias. */
+  public FloatMatrix multiplyWeights(FloatMatrix rows) {
+    return multiply(rows, packedWeights);
+  }
+
+  private static FloatMatrix multiply(FloatMatrix rows, PackedRows packed) {
+    float[] padded = new float[rows.rows() * packed.stride()];
+    Kernels.dots(rows, packed, padded);
+    FloatMatrix result = FloatMatrix.zeros(rows.rows(), packed.rows());
+    for (int i = 0; i < rows.rows(); i++) {
+      System.arraycopy(
+          padded, i * packed.stride(), result.array(), result.rowOffset(i), packed.rows());
+    }
+    return result;
+  }
+}

@@ -1,0 +1,250 @@
+package org.alfamix.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.Rows;
+
+/**
+ * What a model knows at one moment: the embeddings of the unlabelled pool, those of the labelled
+ * items with their labels, and what maps embeddings to classes.
+ *
+ * <p>Everything a query strategy may use is in here, as plain values; sizes, labels and finiteness
+ * were checked when it was built, so a strategy need not check them again. Items are named by their
+ * row.
+ */
+public final class Snapshot {
+  private static final int BLOCK = 4096;
+
+  private final Rows unlabelled;
+  private final FloatMatrix labelled;
+  private final int[] labels;
+  private final int classes;
+  private final List<String> classNames;
+  private final Head head;
+  private final FloatMatrix probabilities;
+  private final DropoutSamples dropoutSamples;
+
+  private Snapshot(Builder builder) {
+    this.unlabelled = builder.unlabelled;
+    this.labelled =
+        builder.labelled == null ? FloatMatrix.zeros(0, unlabelled.columns()) : builder.labelled;
+    this.labels = builder.labels.clone();
+    this.head = builder.head;
+    this.probabilities = builder.probabilities;
+    this.dropoutSamples = builder.dropoutSamples;
+    this.classes = countClasses(builder.classes);
+    this.classNames = builder.classNames;
+    checkSizes();
+    checkLabels();
+    requireFinite(unlabelled, "unlabelled embeddings");
+    labelled.requireFinite("labelled embeddings");
+    if (probabilities != null) {
+      requireFinite(probabilities, "probabilities");
+    }
+  }
+
+  /** Begins a snapshot of a pool. */
+  public static Builder of(Rows unlabelled) {
+    return new Builder(unlabelled);
+  }
+
+  private int countClasses(int given) {
+    if (given > 0) {
+      return given;
+    }
+    if (head != null) {
+      return head.classes();
+    }
+    if (probabilities != null) {
+      return probabilities.columns();
+    }
+    int most = 0;
+    for (int label : labels) {
+      most = Math.max(most, label + 1);
+    }
+    return most;
+  }
+
+  private void checkSizes() {
+    requireEqual("features of labelled embeddings", labelled.columns(), unlabelled.columns());
+    requireEqual("number of labels", labels.length, labelled.rows());
+    if (head != null) {
+      requireEqual("features of the head", head.features(), unlabelled.columns());
+      requireEqual("classes of the head", head.classes(), classes);
+    }
+    if (probabilities != null) {
+      requireEqual("rows of probabilities", probabilities.rows(), unlabelled.rows());
+      requireEqual("columns of probabilities", probabilities.columns(), classes);
+    }
+    if (classNames != null) {
+      requireEqual("number of class names", classNames.size(), classes);
+    }
+  }
+
+  private static void requireEqual(String what, int found, int expected) {
+    if (found != expected) {
+      throw new IllegalArgumentException("%s: %d, expected %d.".formatted(what, found, expected));
+    }
+  }
+
+  private void checkLabels() {
+    for (int i = 0; i < labels.length; i++) {
+      if (labels[i] < 0 || labels[i] >= classes) {
+        throw new IllegalArgumentException(
+            "Label of labelled item %d is %d, expected 0 to %d."
+                .formatted(i, labels[i], classes - 1));
+      }
+    }
+  }
+
+  private static void requireFinite(Rows rows, String name) {
+    AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
+    Parallel.forBlocks(
+        rows.rows(),
+        BLOCK,
+        (from, to) -> {
+          FloatMatrix block = rows.slice(from, to);
+          int start = block.rowOffset(0);
+          int end = start + block.rows() * block.columns();
+          if (!Kernels.allFinite(block.array(), start, end)) {
+            firstBad.accumulateAndGet(from, Math::min);
+          }
+        });
+    int bad = firstBad.get();
+    if (bad < Integer.MAX_VALUE) {
+      rows.slice(bad, Math.min(rows.rows(), bad + BLOCK)).requireFinite(name, bad);
+    }
+  }
+
+  /** Number of unlabelled items. */
+  public int size() {
+    return unlabelled.rows();
+  }
+
+  public int features() {
+    return unlabelled.columns();
+  }
+
+  public int classes() {
+    return classes;
+  }
+
+  public Rows unlabelled() {
+    return unlabelled;
+  }
+
+  public FloatMatrix labelled() {
+    return labelled;
+  }
+
+  /** A copy of the labels of the labelled items. */
+  public int[] labels() {
+    return labels.clone();
+  }
+
+  public Optional<Head> head() {
+    return Optional.ofNullable(head);
+  }
+
+  public Optional<DropoutSamples> dropoutSamples() {
+    return Optional.ofNullable(dropoutSamples);
+  }
+
+  /** What to call a class in front of people. */
+  public String className(int k) {
+    return classNames == null ? Integer.toString(k) : classNames.get(k);
+  }
+
+  /** Whether class probabilities can be had, given or by the head. */
+  public boolean hasProbabilities() {
+    return probabilities != null || head != null;
+  }
+
+  /** Class probabilities of the unlabelled items {@code from} to {@code to}, one row each. */
+  public FloatMatrix probabilities(int from, int to) {
+    if (probabilities != null) {
+      return probabilities.slice(from, to);
+    }
+    return probabilitiesOf(unlabelled.slice(from, to));
+  }
+
+  /** Class probabilities of any embeddings, by the head. */
+  public FloatMatrix probabilitiesOf(FloatMatrix embeddings) {
+    if (head == null) {
+      throw new IllegalStateException("This snapshot has no head.");
+    }
+    FloatMatrix result = head.logits(embeddings);
+    for (int i = 0; i < result.rows(); i++) {
+      Kernels.softmax(result.array(), result.rowOffset(i), result.columns());
+    }
+    return result;
+  }
+
+  /** The predicted class of an unlabelled item, or −1 where the snapshot cannot predict. */
+  public int predict(int item) {
+    if (!hasProbabilities()) {
+      return -1;
+    }
+    FloatMatrix row = probabilities(item, item + 1);
+    return Kernels.argmax(row.array(), row.rowOffset(0), row.columns());
+  }
+
+  /** Collects the parts of a snapshot; all but the pool are optional. */
+  public static final class Builder {
+    private final Rows unlabelled;
+    private FloatMatrix labelled;
+    private int[] labels = {};
+    private int classes;
+    private List<String> classNames;
+    private Head head;
+    private FloatMatrix probabilities;
+    private DropoutSamples dropoutSamples;
+
+    private Builder(Rows unlabelled) {
+      this.unlabelled = unlabelled;
+    }
+
+    /** Embeddings of the labelled items and their classes, numbered from 0. */
+    public Builder labelled(FloatMatrix embeddings, int... labels) {
+      this.labelled = embeddings;
+      this.labels = labels;
+      return this;
+    }
+
+    public Builder head(Head head) {
+      this.head = head;
+      return this;
+    }
+
+    /** Class probabilities of the pool, for those who have no head to give. */
+    public Builder probabilities(FloatMatrix probabilities) {
+      this.probabilities = probabilities;
+      return this;
+    }
+
+    public Builder dropoutSamples(DropoutSamples samples) {
+      this.dropoutSamples = samples;
+      return this;
+    }
+
+    /** Number of classes, where neither a head nor probabilities tell it. */
+    public Builder classes(int classes) {
+      this.classes = classes;
+      return this;
+    }
+
+    /** Names of the classes, in the order of their numbers. */
+    public Builder classNames(List<String> names) {
+      this.classNames = List.copyOf(names);
+      return this;
+    }
+
+    public Snapshot build() {
+      return new Snapshot(this);
+    }
+  }
+}

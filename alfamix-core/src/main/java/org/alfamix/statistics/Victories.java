@@ -1,0 +1,69 @@
+package org.alfamix.statistics;
+
+/**
+ * How often one method beats another: the comparison the paper's tables are made of.
+ *
+ * <p>In each round the accuracies of two methods are compared over the same seeds by a paired
+ * t-score, √S · mean / deviation of the differences, with the population variance. A round is a
+ * victory where the score exceeds the threshold. J. Ash et al., "Deep batch active learning by
+ * diverse, uncertain gradient lower bounds", ICLR 2020, introduced it; its threshold, 2.776, is the
+ * two-sided 95 % point of Student's t with four degrees of freedom, for five seeds.
+ */
+public final class Victories {
+  /** The paper's threshold, for five seeds. */
+  public static final double THRESHOLD = 2.776;
+
+  private Victories() {}
+
+  /**
+   * Share of rounds in which the row's method beats the column's.
+   *
+   * @param accuracy method × seed × round
+   */
+  public static double[][] shares(double[][][] accuracy, double threshold) {
+    int methods = accuracy.length;
+    double[][] shares = new double[methods][methods];
+    for (int i = 0; i < methods; i++) {
+      for (int j = 0; j < methods; j++) {
+        if (i != j) {
+          shares[i][j] = share(accuracy[i], accuracy[j], threshold);
+        }
+      }
+    }
+    return shares;
+  }
+
+  private static double share(double[][] first, double[][] second, double threshold) {
+    if (first.length != second.length || first[0].length != second[0].length) {
+      throw new IllegalArgumentException(
+          "Cannot compare %d seeds x %d rounds with %d x %d."
+              .formatted(first.length, first[0].length, second.length, second[0].length));
+    }
+    int rounds = first[0].length;
+    int victories = 0;
+    for (int round = 0; round < rounds; round++) {
+      if (tScore(first, second, round) > threshold) {
+        victories++;
+      }
+    }
+    return (double) victories / rounds;
+  }
+
+  /** Infinite where the same difference shows for every seed, 0 where there is none at all. */
+  private static double tScore(double[][] first, double[][] second, int round) {
+    int seeds = first.length;
+    double mean = 0;
+    for (int s = 0; s < seeds; s++) {
+      mean += (first[s][round] - second[s][round]) / seeds;
+    }
+    double variance = 0;
+    for (int s = 0; s < seeds; s++) {
+      double deviation = first[s][round] - second[s][round] - mean;
+      variance += deviation * deviation / seeds;
+    }
+    if (mean == 0) {
+      return 0;
+    }
+    return Math.sqrt(seeds) * mean / Math.sqrt(variance);
+  }
+}

@@ -1,0 +1,171 @@
+package org.alfamix.strategy;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.alfamix.cluster.Clustering;
+import org.alfamix.cluster.KMeans;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Rows;
+import org.alfamix.mix.Anchors;
+import org.alfamix.mix.Candidates;
+import org.alfamix.mix.Flip;
+import org.alfamix.model.Head;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.Snapshot;
+
+/**
+ * ALFA-Mix: items whose predicted class flips when their features are mixed a little with those of
+ * labelled ones, spread by clustering. The score is the cap at which the item flips: the smaller,
+ * the less mixing it takes. Picks come in that order; those drawn at random for want of candidates
+ * come last and have an infinite score.
+ *
+ * <p>A. Parvaneh, E. Abbasnejad, D. Teney, R. Haffari, A. van den Hengel and J. Q. Shi, "Active
+ * learning by feature mixing", CVPR 2022.
+ *
+ * <p>The cap on the mixing ratio begins at {@code capStep} and grows by it until more than the
+ * budget of items flip, or {@code maxCap} is reached. With a linear head the whole growth is a
+ * threshold on one number per item; any other head is asked anew for each cap and anchor.
+ */
+public final class AlfaMix implements QueryStrategy {
+  static final String CITATION =
+      "A. Parvaneh, E. Abbasnejad, D. Teney, R. Haffari, A. van den Hengel, J. Q. Shi, \"Active"
+          + " learning by feature mixing\", CVPR 2022";
+
+  /**
+   * How to choose.
+   *
+   * @param capStep first cap and its growth; a cap is the mixing ratio ε times √features
+   * @param maxCap the largest cap
+   * @param restarts how often k-means starts anew
+   */
+  public record Options(double capStep, double maxCap, int restarts) {
+    public static final Options DEFAULT = new Options(0.2, 1.0, 10);
+
+    public Options {
+      if (!(capStep > 0)) {
+        throw new IllegalArgumentException("capStep must be above 0, got " + capStep + ".");
+      }
+      if (!(maxCap >= capStep && maxCap < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "maxCap must be at least capStep = " + capStep + " and finite, got " + maxCap + ".");
+      }
+      if (restarts < 1) {
+        throw new IllegalArgumentException("restarts must be at least 1, got " + restarts + ".");
+      }
+    }
+  }
+
+  private final Options options;
+
+  public AlfaMix(Options options) {
+    this.options = options;
+  }
+
+  @Override
+  public String name() {
+    return "alfamix";
+  }
+
+  @Override
+  public Set<Requirement> requirements() {
+    return Set.of(Requirement.LABELLED, Requirement.HEAD);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    Selection.Recorder recorder = new Selection.Recorder();
+    Candidates candidates = candidates(snapshot, budget);
+    recorder.cap(candidates.cap()).candidates(candidates.size()).phase("candidates");
+    if (candidates.size() > budget) {
+      Clustering clusters = cluster(snapshot.unlabelled(), candidates, budget, random);
+      recorder.phase("cluster");
+      int[] order = sorted(clusters.nearest(), candidates);
+      int[] clusterOf = clusters.assignment();
+      for (int c : order) {
+        recorder.pick(pick(snapshot, candidates, c, clusterOf[c]));
+      }
+    } else {
+      for (int c : sorted(IntStream.range(0, candidates.size()).toArray(), candidates)) {
+        recorder.pick(pick(snapshot, candidates, c, -1));
+      }
+      topUp(snapshot, candidates, budget - candidates.size(), random, recorder);
+    }
+    return recorder.phase("explain").finish();
+  }
+
+  private Candidates candidates(Snapshot snapshot, int budget) {
+    Head head = snapshot.head().orElseThrow();
+    FloatMatrix anchors =
+        Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes());
+    double[] caps = caps();
+    return head instanceof LinearHead linear
+        ? Candidates.ofLinear(linear, anchors, snapshot.unlabelled(), caps, budget)
+        : Candidates.ofGeneral(head, anchors, snapshot.unlabelled(), caps, budget);
+  }
+
+  private double[] caps() {
+    // 1.0 / 0.2 is a little below 5 in doubles for some steps; a hair must not cost the last cap.
+    int steps = (int) Math.floor(options.maxCap() / options.capStep() + 1e-9);
+    return IntStream.rangeClosed(1, steps).mapToDouble(i -> i * options.capStep()).toArray();
+  }
+
+  private Clustering cluster(Rows pool, Candidates candidates, int budget, RandomGenerator random) {
+    FloatMatrix embeddings = candidates.gather(pool);
+    Kernels.normalizeRows(embeddings);
+    KMeans.Options defaults = KMeans.Options.of(budget);
+    KMeans.Options kMeans =
+        new KMeans.Options(
+            budget, options.restarts(), defaults.maxIterations(), defaults.tolerance());
+    return KMeans.cluster(embeddings, kMeans, random);
+  }
+
+  private static int[] sorted(int[] positions, Candidates candidates) {
+    return Arrays.stream(positions)
+        .boxed()
+        .sorted(
+            Comparator.<Integer>comparingDouble(c -> candidates.flip(c).cap())
+                .thenComparing(Comparator.naturalOrder()))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private static Pick pick(Snapshot snapshot, Candidates candidates, int c, int cluster) {
+    int item = candidates.item(c);
+    Flip flip = candidates.flip(c);
+    int predicted = snapshot.predict(item);
+    String reason =
+        String.format(
+            Locale.ROOT,
+            "predicted %s, becomes %s when mixed %.2g %% towards class %s",
+            snapshot.className(predicted),
+            snapshot.className(flip.becomes()),
+            100 * flip.share(snapshot.features()),
+            snapshot.className(flip.anchor()));
+    return new Pick(item, flip.cap(), cluster, predicted, reason);
+  }
+
+  private static void topUp(
+      Snapshot snapshot,
+      Candidates candidates,
+      int count,
+      RandomGenerator random,
+      Selection.Recorder recorder) {
+    int[] others = candidates.complement(snapshot.size());
+    for (int at : RandomSampling.distinct(others.length, count, random)) {
+      int item = others[at];
+      recorder.pick(
+          new Pick(
+              item,
+              Double.POSITIVE_INFINITY,
+              -1,
+              snapshot.predict(item),
+              "drawn at random: fewer items flip than the budget asks for"));
+    }
+    recorder.toppedUp(count);
+  }
+}

@@ -1,0 +1,82 @@
+package org.alfamix.strategy;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.alfamix.cluster.KMeansPlusPlus;
+import org.alfamix.cluster.OuterProductPoints;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.Snapshot;
+
+/**
+ * BADGE: k-means++ on the gradients that the last layer would receive if the predicted class were
+ * right, so that picks are uncertain (large gradients) and diverse (different gradients). The score
+ * is the squared distance to the nearest earlier pick; for the first pick its squared norm.
+ *
+ * <p>J. Ash, C. Zhang, A. Krishnamurthy, J. Langford and A. Agarwal, "Deep batch active learning by
+ * diverse, uncertain gradient lower bounds", ICLR 2020.
+ *
+ * <p>The gradient of item i is the outer product (e_y − p) ⊗ z. It is never built; see {@link
+ * OuterProductPoints}.
+ */
+public final class Badge implements QueryStrategy {
+  static final String CITATION =
+      "J. Ash, C. Zhang, A. Krishnamurthy, J. Langford, A. Agarwal, \"Deep batch active learning by"
+          + " diverse, uncertain gradient lower bounds\", ICLR 2020";
+
+  private static final int BLOCK = 512;
+
+  @Override
+  public String name() {
+    return "badge";
+  }
+
+  @Override
+  public Set<Requirement> requirements() {
+    return Set.of(Requirement.PROBABILITIES);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    OuterProductPoints gradients = gradients(snapshot);
+    recorder.phase("gradients");
+    int first = 0;
+    for (int i = 1; i < gradients.size(); i++) {
+      if (gradients.squaredNorm(i) > gradients.squaredNorm(first)) {
+        first = i;
+      }
+    }
+    KMeansPlusPlus.Picks picks = KMeansPlusPlus.pick(gradients, budget, first, random);
+    for (int p = 0; p < budget; p++) {
+      int item = picks.indices()[p];
+      double score = picks.squaredDistances()[p];
+      String reason =
+          String.format(
+              Locale.ROOT,
+              "its label would change the last layer by %.3g, unlike the picks before it",
+              Math.sqrt(gradients.squaredNorm(item)));
+      recorder.pick(new Pick(item, score, -1, snapshot.predict(item), reason));
+    }
+    return recorder.phase("pick").finish();
+  }
+
+  static OuterProductPoints gradients(Snapshot snapshot) {
+    FloatMatrix residuals = FloatMatrix.zeros(snapshot.size(), snapshot.classes());
+    Parallel.forBlocks(
+        snapshot.size(),
+        BLOCK,
+        (from, to) -> {
+          FloatMatrix p = snapshot.probabilities(from, to);
+          for (int i = from; i < to; i++) {
+            int row = residuals.rowOffset(i);
+            Kernels.axpy(-1, p.array(), p.rowOffset(i - from), residuals.array(), row, p.columns());
+            int y = Kernels.argmax(p.array(), p.rowOffset(i - from), p.columns());
+            residuals.array()[row + y] += 1;
+          }
+        });
+    return new OuterProductPoints(residuals, snapshot.unlabelled().toMatrix());
+  }
+}

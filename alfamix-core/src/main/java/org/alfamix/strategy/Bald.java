@@ -1,0 +1,124 @@
+package org.alfamix.strategy;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.DropoutSamples;
+import org.alfamix.model.HeadDropout;
+import org.alfamix.model.Snapshot;
+
+/**
+ * BALD: items on which draws of dropout disagree, each being sure of itself. The score is the
+ * mutual information of prediction and dropout: the entropy of the mean prediction less the mean
+ * entropy.
+ *
+ * <p>Y. Gal, R. Islam and Z. Ghahramani, "Deep Bayesian active learning with image data", ICML
+ * 2017.
+ *
+ * <p>A snapshot may bring dropout samples of its own. Otherwise dropout is applied to the
+ * embeddings, before the head.
+ */
+public final class Bald implements QueryStrategy {
+  static final String CITATION =
+      "Y. Gal, R. Islam, Z. Ghahramani, \"Deep Bayesian active learning with image data\", ICML"
+          + " 2017";
+
+  private static final int BLOCK = 512;
+
+  /**
+   * How to draw where the snapshot has no samples.
+   *
+   * @param samples number of draws
+   * @param rate share of features dropped in each
+   */
+  public record Options(int samples, double rate) {
+    public static final Options DEFAULT = new Options(5, 0.5);
+
+    public Options {
+      if (samples < 1) {
+        throw new IllegalArgumentException("samples must be at least 1, got " + samples + ".");
+      }
+      if (!(rate >= 0 && rate < 1)) {
+        throw new IllegalArgumentException("rate must be in [0, 1), got " + rate + ".");
+      }
+    }
+  }
+
+  private final Options options;
+
+  public Bald(Options options) {
+    this.options = options;
+  }
+
+  @Override
+  public String name() {
+    return "bald";
+  }
+
+  @Override
+  public Set<Requirement> requirements() {
+    return Set.of(Requirement.DROPOUT);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    DropoutSamples samples =
+        snapshot.dropoutSamples().orElseGet(() -> draw(snapshot, random.nextLong()));
+    double[] scores = mutualInformation(samples, snapshot.size());
+    recorder.phase("score");
+    for (int item : ProbabilityScores.largest(scores, budget)) {
+      String reason =
+          String.format(
+              Locale.ROOT,
+              "%d draws of dropout disagree: mutual information %.3f",
+              samples.samples(),
+              scores[item]);
+      recorder.pick(new Pick(item, scores[item], -1, snapshot.predict(item), reason));
+    }
+    return recorder.phase("rank").finish();
+  }
+
+  private DropoutSamples draw(Snapshot snapshot, long seed) {
+    return new HeadDropout(
+        snapshot.head().orElseThrow(),
+        snapshot.unlabelled(),
+        options.samples(),
+        options.rate(),
+        seed);
+  }
+
+  static double[] mutualInformation(DropoutSamples samples, int size) {
+    double[] result = new double[size];
+    Parallel.forBlocks(
+        size,
+        BLOCK,
+        (from, to) -> {
+          FloatMatrix mean = null;
+          for (int s = 0; s < samples.samples(); s++) {
+            FloatMatrix p = samples.probabilities(s, from, to);
+            if (mean == null) {
+              mean = FloatMatrix.zeros(p.rows(), p.columns());
+            }
+            for (int i = from; i < to; i++) {
+              int row = p.rowOffset(i - from);
+              result[i] -= Kernels.entropy(p.array(), row, p.columns()) / samples.samples();
+              Kernels.axpy(
+                  1f / samples.samples(),
+                  p.array(),
+                  row,
+                  mean.array(),
+                  mean.rowOffset(i - from),
+                  p.columns());
+            }
+          }
+          for (int i = from; i < to; i++) {
+            result[i] += Kernels.entropy(mean.array(), mean.rowOffset(i - from), mean.columns());
+          }
+        });
+    return result;
+  }
+}

@@ -1,0 +1,135 @@
+package org.alfamix.strategy;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.alfamix.cluster.KCenterGreedy;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.Rows;
+import org.alfamix.model.Snapshot;
+
+/**
+ * CDAL: items whose predictions are unlike those of everything labelled or picked before, by
+ * symmetric Kullback–Leibler divergence. The score is that divergence at the time of the pick.
+ *
+ * <p>S. Agarwal, H. Arora, S. Anand and C. Arora, "Contextual diversity for active learning", ECCV
+ * 2020; its core-set form for classification.
+ *
+ * <p>The compared distributions are softmax(probabilities), as in the authors' program: that keeps
+ * them away from 0. They are so much alike that picks are decided by the eighth digit, hence the
+ * double precision. Where probabilities are given instead of a head, the labelled items have none;
+ * then the pool alone is spread.
+ */
+public final class Cdal implements QueryStrategy {
+  static final String CITATION =
+      "S. Agarwal, H. Arora, S. Anand, C. Arora, \"Contextual diversity for active learning\", ECCV"
+          + " 2020";
+
+  private static final int BLOCK = 512;
+
+  @Override
+  public String name() {
+    return "cdal";
+  }
+
+  @Override
+  public Set<Requirement> requirements() {
+    return Set.of(Requirement.PROBABILITIES);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    Contexts pool = Contexts.of(snapshot.size(), snapshot::probabilities);
+    Rows labelled = snapshot.labelled();
+    Contexts centres =
+        snapshot.head().isPresent()
+            ? Contexts.of(
+                labelled.rows(), (from, to) -> snapshot.probabilitiesOf(labelled.slice(from, to)))
+            : new Contexts(new double[0][]);
+    recorder.phase("probabilities");
+    double[] nearest = pool.nearest(centres);
+    recorder.phase("divergences");
+    KCenterGreedy.Picks picks =
+        KCenterGreedy.pick(nearest, (i, j) -> pool.divergence(i, pool, j), budget);
+    for (int p = 0; p < budget; p++) {
+      int item = picks.indices()[p];
+      double divergence = picks.dissimilarities()[p];
+      String reason =
+          String.format(
+              Locale.ROOT,
+              "predicted unlike anything labelled or picked before it: divergence %.3g",
+              divergence);
+      recorder.pick(new Pick(item, divergence, -1, snapshot.predict(item), reason));
+    }
+    return recorder.phase("pick").finish();
+  }
+
+  /** Distributions q, each with its logarithm behind it: 2 · classes numbers per row. */
+  private record Contexts(double[][] rows) {
+
+    @FunctionalInterface
+    interface Probabilities {
+      FloatMatrix of(int from, int to);
+    }
+
+    static Contexts of(int size, Probabilities probabilities) {
+      double[][] rows = new double[size][];
+      Parallel.forBlocks(
+          size,
+          BLOCK,
+          (from, to) -> {
+            FloatMatrix p = probabilities.of(from, to);
+            for (int i = from; i < to; i++) {
+              rows[i] = context(p.array(), p.rowOffset(i - from), p.columns());
+            }
+          });
+      return new Contexts(rows);
+    }
+
+    private static double[] context(float[] p, int offset, int classes) {
+      double[] row = new double[2 * classes];
+      double sum = 0;
+      for (int k = 0; k < classes; k++) {
+        row[k] = Math.exp(p[offset + k]);
+        sum += row[k];
+      }
+      double logSum = Math.log(sum);
+      for (int k = 0; k < classes; k++) {
+        row[k] /= sum;
+        row[classes + k] = p[offset + k] - logSum;
+      }
+      return row;
+    }
+
+    /** ½ Σ (a − c)(log a − log c). */
+    double divergence(int i, Contexts other, int j) {
+      double[] a = rows[i];
+      double[] c = other.rows[j];
+      int classes = a.length / 2;
+      double sum = 0;
+      for (int k = 0; k < classes; k++) {
+        sum += (a[k] - c[k]) * (a[classes + k] - c[classes + k]);
+      }
+      return 0.5 * sum;
+    }
+
+    double[] nearest(Contexts centres) {
+      double[] result = new double[rows.length];
+      Arrays.fill(result, Double.POSITIVE_INFINITY);
+      Parallel.forBlocks(
+          rows.length,
+          BLOCK,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              for (int c = 0; c < centres.rows.length; c++) {
+                result[i] = Math.min(result[i], divergence(i, centres, c));
+              }
+            }
+          });
+      return result;
+    }
+  }
+}

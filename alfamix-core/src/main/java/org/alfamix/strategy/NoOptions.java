@@ -1,0 +1,6 @@
+package org.alfamix.strategy;
+
+/** The options of a strategy that has none. */
+public record NoOptions() {
+  static final NoOptions DEFAULT = new NoOptions();
+}

@@ -1,0 +1,81 @@
+package org.alfamix.strategy;
+
+import java.util.stream.IntStream;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.Snapshot;
+
+/** What the methods share that rank items by a number computed from their class probabilities. */
+final class ProbabilityScores {
+  private static final int BLOCK = 512;
+
+  /** A number from one row of class probabilities. */
+  @FunctionalInterface
+  interface RowScore {
+    double of(float[] probabilities, int offset, int classes);
+  }
+
+  private ProbabilityScores() {}
+
+  /** One score per item of the pool; the probabilities of a block live only while it is scored. */
+  static double[] of(Snapshot snapshot, RowScore score) {
+    double[] result = new double[snapshot.size()];
+    Parallel.forBlocks(
+        result.length,
+        BLOCK,
+        (from, to) -> {
+          FloatMatrix block = snapshot.probabilities(from, to);
+          for (int i = from; i < to; i++) {
+            result[i] = score.of(block.array(), block.rowOffset(i - from), block.columns());
+          }
+        });
+    return result;
+  }
+
+  /** The items with the largest scores, largest first; ties go to the lower row. */
+  static int[] largest(double[] scores, int count) {
+    // A heap of the best so far with the worst of them on top: the pool is never sorted as a whole.
+    var heap =
+        new java.util.PriorityQueue<Integer>(
+            Math.max(1, count), (i, j) -> comesBefore(scores, i, j) ? 1 : -1);
+    for (int i = 0; i < scores.length; i++) {
+      if (heap.size() < count) {
+        heap.add(i);
+      } else if (comesBefore(scores, i, heap.peek())) {
+        heap.poll();
+        heap.add(i);
+      }
+    }
+    int[] result = new int[heap.size()];
+    for (int at = result.length - 1; at >= 0; at--) {
+      result[at] = heap.poll();
+    }
+    return result;
+  }
+
+  /** The items with the smallest scores, smallest first. */
+  static int[] smallest(double[] scores, int count) {
+    return largest(IntStream.range(0, scores.length).mapToDouble(i -> -scores[i]).toArray(), count);
+  }
+
+  private static boolean comesBefore(double[] scores, int i, int j) {
+    return scores[i] > scores[j] || (scores[i] == scores[j] && i < j);
+  }
+
+  /** The two most likely classes of a row. */
+  static int[] topTwo(float[] p, int offset, int classes) {
+    int first = 0;
+    for (int k = 1; k < classes; k++) {
+      if (p[offset + k] > p[offset + first]) {
+        first = k;
+      }
+    }
+    int second = first == 0 ? Math.min(1, classes - 1) : 0;
+    for (int k = 0; k < classes; k++) {
+      if (k != first && p[offset + k] > p[offset + second]) {
+        second = k;
+      }
+    }
+    return new int[] {first, second};
+  }
+}

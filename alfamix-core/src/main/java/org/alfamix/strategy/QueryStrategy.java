@@ -1,0 +1,59 @@
+package org.alfamix.strategy;
+
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.Snapshot;
+
+/**
+ * Decides which unlabelled items are worth a label: a pure function of a snapshot, a budget and a
+ * source of randomness. The same three give the same picks, on any number of threads.
+ */
+public interface QueryStrategy {
+
+  /** Its name on the command line and in results, as {@code least-confidence}. */
+  String name();
+
+  /** What it needs of a snapshot. */
+  Set<Requirement> requirements();
+
+  /**
+   * The heart of a strategy, called by {@link #select} after its checks.
+   *
+   * @param snapshot meets the {@link #requirements}
+   * @param budget at least 1, at most the size of the pool
+   * @return exactly {@code budget} picks
+   */
+  Selection choose(Snapshot snapshot, int budget, RandomGenerator random);
+
+  /**
+   * Chooses the next batch. A budget beyond the size of the pool takes the whole pool.
+   *
+   * @throws IllegalArgumentException where the budget is not positive or the snapshot lacks
+   *     something
+   */
+  default Selection select(Snapshot snapshot, int budget, RandomGenerator random) {
+    if (budget < 1) {
+      throw new IllegalArgumentException("The budget must be at least 1, got " + budget + ".");
+    }
+    Set<Requirement> missing =
+        requirements().stream()
+            .filter(requirement -> !requirement.isMetBy(snapshot))
+            .collect(Collectors.toSet());
+    if (!missing.isEmpty()) {
+      String what =
+          missing.stream()
+              .sorted()
+              .map(Requirement::description)
+              .collect(Collectors.joining(" and "));
+      throw new IllegalArgumentException(
+          "%s needs %s, which the snapshot does not have.".formatted(name(), what));
+    }
+    if (snapshot.size() == 0) {
+      return Selection.EMPTY;
+    }
+    int picks = Math.min(budget, snapshot.size());
+    return Parallel.inPool(() -> choose(snapshot, picks, random));
+  }
+}

@@ -1,0 +1,44 @@
+package org.alfamix.strategy;
+
+import org.alfamix.model.Snapshot;
+
+/** What a query strategy may need of a snapshot beyond the pool itself. */
+public enum Requirement {
+  LABELLED("labelled embeddings") {
+    @Override
+    public boolean isMetBy(Snapshot snapshot) {
+      return snapshot.labelled().rows() > 0;
+    }
+  },
+  HEAD("a head") {
+    @Override
+    public boolean isMetBy(Snapshot snapshot) {
+      return snapshot.head().isPresent();
+    }
+  },
+  PROBABILITIES("a head or class probabilities") {
+    @Override
+    public boolean isMetBy(Snapshot snapshot) {
+      return snapshot.hasProbabilities();
+    }
+  },
+  DROPOUT("a head or dropout samples") {
+    @Override
+    public boolean isMetBy(Snapshot snapshot) {
+      return snapshot.dropoutSamples().isPresent() || snapshot.head().isPresent();
+    }
+  };
+
+  private final String description;
+
+  Requirement(String description) {
+    this.description = description;
+  }
+
+  /** In words, as {@code a head or class probabilities}. */
+  public String description() {
+    return description;
+  }
+
+  public abstract boolean isMetBy(Snapshot snapshot);
+}

@@ -1,0 +1,75 @@
+package org.alfamix.strategy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The outcome of a query.
+ *
+ * @param picks the chosen items, in the order in which they should be labelled
+ * @param candidates how many items were eligible after the method's own test; the pool for most
+ *     methods
+ * @param cap the final cap of ALFA-Mix, NaN for other methods
+ * @param toppedUp how many picks were drawn at random because there were too few candidates
+ * @param seconds the time of each phase, in order
+ */
+public record Selection(
+    List<Pick> picks, int candidates, double cap, int toppedUp, Map<String, Double> seconds) {
+
+  static final Selection EMPTY = new Selection(List.of(), 0, Double.NaN, 0, Map.of());
+
+  public Selection {
+    picks = List.copyOf(picks);
+    seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
+  }
+
+  /** The rows of the chosen items, in order. */
+  public int[] items() {
+    return picks.stream().mapToInt(Pick::item).toArray();
+  }
+
+  /** Collects a selection while a method runs, and the time its phases take. */
+  static final class Recorder {
+    private final List<Pick> picks = new ArrayList<>();
+    private final Map<String, Double> seconds = new LinkedHashMap<>();
+    private int candidates;
+    private double cap = Double.NaN;
+    private int toppedUp;
+    private long phaseStart = System.nanoTime();
+
+    /** Ends a phase that began with the end of the one before. */
+    Recorder phase(String name) {
+      long now = System.nanoTime();
+      seconds.merge(name, (now - phaseStart) / 1e9, Double::sum);
+      phaseStart = now;
+      return this;
+    }
+
+    Recorder candidates(int candidates) {
+      this.candidates = candidates;
+      return this;
+    }
+
+    Recorder cap(double cap) {
+      this.cap = cap;
+      return this;
+    }
+
+    Recorder toppedUp(int toppedUp) {
+      this.toppedUp = toppedUp;
+      return this;
+    }
+
+    Recorder pick(Pick pick) {
+      picks.add(pick);
+      return this;
+    }
+
+    Selection finish() {
+      return new Selection(picks, candidates, cap, toppedUp, seconds);
+    }
+  }
+}

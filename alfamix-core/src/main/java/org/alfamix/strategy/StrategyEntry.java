@@ -1,0 +1,140 @@
+package org.alfamix.strategy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A strategy as the registry knows it.
+ *
+ * @param name what it is called by
+ * @param summary what it picks, in a few words
+ * @param citation where it was published; empty for folklore
+ * @param defaults its options; every component of the record can be set by its name
+ * @param factory makes the strategy from its options
+ */
+public record StrategyEntry<O extends Record>(
+    String name, String summary, String citation, O defaults, Function<O, QueryStrategy> factory) {
+
+  /** The names of the options with their default values, in the order of the record. */
+  public Map<String, Object> options() {
+    Map<String, Object> result = new LinkedHashMap<>();
+    for (RecordComponent component : defaults.getClass().getRecordComponents()) {
+      result.put(component.getName(), value(component));
+    }
+    return result;
+  }
+
+  /** The strategy with its default options. */
+  public QueryStrategy create() {
+    return factory.apply(defaults);
+  }
+
+  /**
+   * The strategy with some options set.
+   *
+   * @throws IllegalArgumentException naming the option that is unknown or has no such value
+   */
+  public QueryStrategy create(Map<String, String> settings) {
+    RecordComponent[] components = defaults.getClass().getRecordComponents();
+    for (String key : settings.keySet()) {
+      if (Arrays.stream(components).noneMatch(component -> component.getName().equals(key))) {
+        throw new IllegalArgumentException(unknownOption(key, components));
+      }
+    }
+    Object[] values =
+        Arrays.stream(components)
+            .map(
+                component ->
+                    settings.containsKey(component.getName())
+                        ? parse(component, settings.get(component.getName()))
+                        : value(component))
+            .toArray();
+    return factory.apply(newOptions(components, values));
+  }
+
+  private String unknownOption(String key, RecordComponent[] components) {
+    if (components.length == 0) {
+      return "%s has no options, got '%s'.".formatted(name, key);
+    }
+    String known =
+        Arrays.stream(components).map(RecordComponent::getName).collect(Collectors.joining(", "));
+    return "%s has no option '%s'; it has %s.".formatted(name, key, known);
+  }
+
+  private Object value(RecordComponent component) {
+    try {
+      return component.getAccessor().invoke(defaults);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Options of " + name + " must be a public record.", e);
+    }
+  }
+
+  private Object parse(RecordComponent component, String text) {
+    Class<?> type = component.getType();
+    try {
+      if (type == int.class) {
+        return Integer.valueOf(text.trim());
+      }
+      if (type == double.class) {
+        return Double.valueOf(text.trim());
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "Option %s of %s: '%s' is not %s."
+              .formatted(
+                  component.getName(), name, text, type == int.class ? "an integer" : "a number"),
+          e);
+    }
+    if (type == boolean.class && (text.equals("true") || text.equals("false"))) {
+      return Boolean.valueOf(text);
+    }
+    if (type.isEnum()) {
+      for (Object constant : type.getEnumConstants()) {
+        if (optionText(constant).equals(text)) {
+          return constant;
+        }
+      }
+    }
+    if (type == String.class) {
+      return text;
+    }
+    throw new IllegalArgumentException(
+        "Option %s of %s: '%s' is not one of %s."
+            .formatted(component.getName(), name, text, allowed(type)));
+  }
+
+  private static String allowed(Class<?> type) {
+    return type.isEnum()
+        ? Arrays.stream(type.getEnumConstants())
+            .map(StrategyEntry::optionText)
+            .collect(Collectors.joining(", "))
+        : "true, false";
+  }
+
+  /** How a constant is written as an option: {@code CLASS_MEANS} as {@code class-means}. */
+  private static String optionText(Object constant) {
+    return ((Enum<?>) constant).name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  }
+
+  @SuppressWarnings("unchecked")
+  private O newOptions(RecordComponent[] components, Object[] values) {
+    Class<?>[] types =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    try {
+      return (O) defaults.getClass().getConstructor(types).newInstance(values);
+    } catch (InvocationTargetException e) {
+      // The record's own check: its message is meant for the user.
+      if (e.getCause() instanceof IllegalArgumentException refusal) {
+        throw new IllegalArgumentException(name + ": " + refusal.getMessage(), refusal);
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Options of " + name + " must be a public record.", e);
+    }
+  }
+}

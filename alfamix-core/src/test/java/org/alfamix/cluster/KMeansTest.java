@@ -1,0 +1,186 @@
+package org.alfamix.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KMeansTest {
+
+  /** Blobs around the corners of a simplex. */
+  private static FloatMatrix blobs(int n, int d, int centres, double spread, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    FloatMatrix rows = FloatMatrix.zeros(n, d);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < d; j++) {
+        double centre = j == i % centres ? 10 : 0;
+        rows.set(i, j, (float) (centre + spread * (random.nextDouble() - 0.5)));
+      }
+    }
+    return rows;
+  }
+
+  private static double inertia(FloatMatrix rows, int[] assignment, int k) {
+    double[][] sums = new double[k][rows.columns()];
+    int[] sizes = new int[k];
+    for (int i = 0; i < rows.rows(); i++) {
+      sizes[assignment[i]]++;
+      for (int d = 0; d < rows.columns(); d++) {
+        sums[assignment[i]][d] += rows.get(i, d);
+      }
+    }
+    double total = 0;
+    for (int i = 0; i < rows.rows(); i++) {
+      for (int d = 0; d < rows.columns(); d++) {
+        double mean = sums[assignment[i]][d] / sizes[assignment[i]];
+        total += Math.pow(rows.get(i, d) - mean, 2);
+      }
+    }
+    return total;
+  }
+
+  // 1,000 points in 5 clusters take the way by vectors, in 100 the way by all pairs.
+  @ParameterizedTest
+  @CsvSource({"1000, 5", "1000, 100", "64, 8", "30, 30", "7, 1"})
+  void theResultIsAPartitionWithTheInertiaItStates(int n, int k) {
+    FloatMatrix rows = blobs(n, 20, 5, 1, 3);
+    FloatMatrix before = rows.copy();
+    Clustering result = KMeans.cluster(rows, KMeans.Options.of(k), new SplittableRandom(1));
+    assertArrayEquals(before.array(), rows.array(), "input untouched");
+    assertEquals(k, result.clusters());
+    assertEquals(k, Arrays.stream(result.assignment()).distinct().count(), "no cluster is empty");
+    for (int j = 0; j < k; j++) {
+      assertEquals(j, result.assignment()[result.nearest()[j]]);
+    }
+    double exact = inertia(rows, result.assignment(), k);
+    assertEquals(exact, result.inertia(), 1e-3 * exact + 1e-3);
+  }
+
+  @Test
+  void blobsAreFound() {
+    FloatMatrix rows = blobs(500, 20, 5, 1, 4);
+    Clustering result = KMeans.cluster(rows, KMeans.Options.of(5), new SplittableRandom(2));
+    for (int i = 5; i < 500; i++) {
+      assertEquals(result.assignment()[i % 5], result.assignment()[i]);
+    }
+  }
+
+  @Test
+  void bothWaysGiveTheSameQuality() {
+    FloatMatrix rows = blobs(400, 16, 7, 8, 5);
+    Points dense = new DensePoints(rows);
+    KMeans.Options few = new KMeans.Options(20, 1, 300, 0);
+    KMeans.Options many = new KMeans.Options(20, 40, 300, 0);
+    // 20 clusters, 4 trials: one start stays with vectors, forty starts go by all pairs.
+    double best = KMeans.cluster(dense, many, new SplittableRandom(1)).inertia();
+    double[] single =
+        new SplittableRandom(2)
+            .longs(9)
+            .mapToDouble(s -> KMeans.cluster(dense, few, new SplittableRandom(s)).inertia())
+            .sorted()
+            .toArray();
+    assertTrue(best <= single[4] * 1.0001, best + " against " + Arrays.toString(single));
+    assertTrue(single[0] <= best * 1.1, best + " against " + Arrays.toString(single));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 5", "300, 100"})
+  void theNumberOfThreadsIsOfNoAccount(int n, int k) {
+    FloatMatrix rows = blobs(n, 20, 5, 6, 3);
+    Clustering one =
+        Parallel.with(1, () -> KMeans.cluster(rows, KMeans.Options.of(k), new SplittableRandom(1)));
+    Clustering eight =
+        Parallel.with(8, () -> KMeans.cluster(rows, KMeans.Options.of(k), new SplittableRandom(1)));
+    assertArrayEquals(one.assignment(), eight.assignment());
+    assertEquals(one.inertia(), eight.inertia());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 10, 50})
+  void equalPointsStillFillEveryCluster(int k) {
+    FloatMatrix rows = FloatMatrix.zeros(50, 4);
+    for (int i = 0; i < 50; i++) {
+      rows.set(i, 0, i % 2);
+    }
+    Clustering result = KMeans.cluster(rows, KMeans.Options.of(k), new SplittableRandom(1));
+    assertEquals(k, Arrays.stream(result.assignment()).distinct().count());
+    assertEquals(k, Arrays.stream(result.nearest()).distinct().count());
+    assertEquals(0, result.inertia(), 1e-5);
+  }
+
+  @Test
+  void pointsWithoutCoordinatesAreClusteredLikeThoseWith() {
+    FloatMatrix left = blobs(60, 3, 3, 4, 6);
+    FloatMatrix right = blobs(60, 5, 4, 4, 7);
+    OuterProductPoints implicit = new OuterProductPoints(left, right);
+    FloatMatrix explicit = implicit.coordinates(0, 60);
+    assertEquals(15, explicit.columns());
+    for (int k : new int[] {2, 12}) {
+      double a = KMeans.cluster(implicit, KMeans.Options.of(k), new SplittableRandom(1)).inertia();
+      double b = KMeans.cluster(explicit, KMeans.Options.of(k), new SplittableRandom(1)).inertia();
+      assertEquals(b, a, 0.05 * b);
+    }
+  }
+
+  @Test
+  void farFromTheOriginNoDigitsAreLost() {
+    FloatMatrix rows = blobs(200, 8, 4, 1, 8);
+    double near = KMeans.cluster(rows, KMeans.Options.of(4), new SplittableRandom(1)).inertia();
+    for (int i = 0; i < rows.rows(); i++) {
+      for (int d = 0; d < rows.columns(); d++) {
+        rows.set(i, d, rows.get(i, d) + 1000);
+      }
+    }
+    double far = KMeans.cluster(rows, KMeans.Options.of(4), new SplittableRandom(1)).inertia();
+    assertEquals(near, far, 1e-3 * near);
+  }
+
+  @Test
+  void tooFewPointsAndSenselessOptionsAreRefused() {
+    var refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                KMeans.cluster(
+                    FloatMatrix.zeros(3, 2), KMeans.Options.of(5), new SplittableRandom(1)));
+    assertEquals("Cannot make 5 clusters of 3 points.", refusal.getMessage());
+    assertThrows(IllegalArgumentException.class, () -> KMeans.Options.of(0));
+    assertThrows(IllegalArgumentException.class, () -> new KMeans.Options(1, 0, 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> new KMeans.Options(1, 1, 1, Double.NaN));
+  }
+
+  @Test
+  void theNearestMemberIsNearestToItsCentre() {
+    FloatMatrix rows = blobs(300, 6, 3, 5, 9);
+    Clustering result = KMeans.cluster(rows, KMeans.Options.of(3), new SplittableRandom(1));
+    for (int j = 0; j < 3; j++) {
+      float[] centre = new float[6];
+      int size = 0;
+      for (int i = 0; i < 300; i++) {
+        if (result.assignment()[i] == j) {
+          size++;
+          Kernels.axpy(1, rows.array(), rows.rowOffset(i), centre, 0, 6);
+        }
+      }
+      for (int d = 0; d < 6; d++) {
+        centre[d] /= size;
+      }
+      float chosen = Kernels.squaredDistance(centre, rows.row(result.nearest()[j]));
+      for (int i = 0; i < 300; i++) {
+        if (result.assignment()[i] == j) {
+          assertTrue(chosen <= Kernels.squaredDistance(centre, rows.row(i)) + 1e-4);
+        }
+      }
+    }
+  }
+}

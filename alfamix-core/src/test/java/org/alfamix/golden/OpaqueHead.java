@@ -1,0 +1,27 @@
+package org.alfamix.golden;
+
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.Head;
+
+/** Hides what a head is, so that strategies must take the general path. */
+public record OpaqueHead(Head head) implements Head {
+  @Override
+  public int features() {
+    return head.features();
+  }
+
+  @Override
+  public int classes() {
+    return head.classes();
+  }
+
+  @Override
+  public FloatMatrix logits(FloatMatrix embeddings) {
+    return head.logits(embeddings);
+  }
+
+  @Override
+  public FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
+    return head.lossDirection(embeddings, labels);
+  }
+}

@@ -1,0 +1,72 @@
+package org.alfamix.math;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParallelTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 9, 10, 11, 1003})
+  void everyIndexIsVisitedOnce(int n) {
+    AtomicIntegerArray visits = new AtomicIntegerArray(n);
+    Parallel.forBlocks(
+        n,
+        10,
+        (from, to) -> {
+          assertEquals(0, from % 10);
+          for (int i = from; i < to; i++) {
+            visits.incrementAndGet(i);
+          }
+        });
+    for (int i = 0; i < n; i++) {
+      assertEquals(1, visits.get(i));
+    }
+  }
+
+  @Test
+  void noMoreThreadsAreUsedThanAskedForEvenWhenNested() {
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    Parallel.with(
+        2,
+        () -> {
+          assertEquals(2, Parallel.threads());
+          Parallel.forBlocks(
+              50,
+              1,
+              (i, end) ->
+                  Parallel.forBlocks(50, 1, (from, to) -> threads.add(Thread.currentThread())));
+          return null;
+        });
+    assertTrue(threads.size() <= 2, threads.toString());
+  }
+
+  @Test
+  void aFailureInABlockReachesTheCaller() {
+    var failure =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                Parallel.forBlocks(
+                    100,
+                    1,
+                    (from, to) -> {
+                      if (from == 37) {
+                        throw new IllegalArgumentException("block 37");
+                      }
+                    }));
+    assertTrue(failure.getMessage().contains("block 37"));
+  }
+
+  @Test
+  void zeroThreadsAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Parallel.with(0, () -> 1));
+  }
+}
