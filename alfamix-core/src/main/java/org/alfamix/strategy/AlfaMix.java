@@ -78,7 +78,7 @@ public final class AlfaMix implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = new Selection.Recorder();
+    Selection.Recorder recorder = Selection.record();
     Candidates candidates = candidates(snapshot, budget);
     recorder.cap(candidates.cap()).candidates(candidates.size()).phase("candidates");
     if (candidates.size() > budget) {

@@ -40,7 +40,7 @@ public final class Badge implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     OuterProductPoints gradients = gradients(snapshot);
     recorder.phase("gradients");
     int first = 0;

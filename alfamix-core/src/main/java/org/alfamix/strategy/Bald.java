@@ -65,7 +65,7 @@ public final class Bald implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     DropoutSamples samples =
         snapshot.dropoutSamples().orElseGet(() -> draw(snapshot, random.nextLong()));
     double[] scores = mutualInformation(samples, snapshot.size());

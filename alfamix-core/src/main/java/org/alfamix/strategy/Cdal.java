@@ -41,7 +41,7 @@ public final class Cdal implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     Contexts pool = Contexts.of(snapshot.size(), snapshot::probabilities);
     Rows labelled = snapshot.labelled();
     Contexts centres =

@@ -37,7 +37,7 @@ public final class CoreSet implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
     double[] nearest = squaredDistancesToNearest(pool, snapshot.labelled());
     recorder.phase("distances");

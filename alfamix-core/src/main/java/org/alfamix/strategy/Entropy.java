@@ -28,7 +28,7 @@ public final class Entropy implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     double[] scores = ProbabilityScores.of(snapshot, Kernels::entropy);
     recorder.phase("score");
     for (int item : ProbabilityScores.largest(scores, budget)) {

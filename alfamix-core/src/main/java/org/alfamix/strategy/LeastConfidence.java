@@ -28,7 +28,7 @@ public final class LeastConfidence implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     double[] scores =
         ProbabilityScores.of(
             snapshot, (p, offset, classes) -> 1 - p[offset + Kernels.argmax(p, offset, classes)]);

@@ -19,7 +19,7 @@ public final class RandomSampling implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = new Selection.Recorder().candidates(snapshot.size());
+    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     for (int item : distinct(snapshot.size(), budget, random)) {
       recorder.pick(new Pick(item, 0, -1, snapshot.predict(item), "drawn at random"));
     }

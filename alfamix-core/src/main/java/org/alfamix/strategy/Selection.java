@@ -31,8 +31,13 @@ public record Selection(
     return picks.stream().mapToInt(Pick::item).toArray();
   }
 
+  /** Begins to record a selection; the first phase starts now. */
+  public static Recorder record() {
+    return new Recorder();
+  }
+
   /** Collects a selection while a method runs, and the time its phases take. */
-  static final class Recorder {
+  public static final class Recorder {
     private final List<Pick> picks = new ArrayList<>();
     private final Map<String, Double> seconds = new LinkedHashMap<>();
     private int candidates;
@@ -40,35 +45,37 @@ public record Selection(
     private int toppedUp;
     private long phaseStart = System.nanoTime();
 
+    private Recorder() {}
+
     /** Ends a phase that began with the end of the one before. */
-    Recorder phase(String name) {
+    public Recorder phase(String name) {
       long now = System.nanoTime();
       seconds.merge(name, (now - phaseStart) / 1e9, Double::sum);
       phaseStart = now;
       return this;
     }
 
-    Recorder candidates(int candidates) {
+    public Recorder candidates(int candidates) {
       this.candidates = candidates;
       return this;
     }
 
-    Recorder cap(double cap) {
+    public Recorder cap(double cap) {
       this.cap = cap;
       return this;
     }
 
-    Recorder toppedUp(int toppedUp) {
+    public Recorder toppedUp(int toppedUp) {
       this.toppedUp = toppedUp;
       return this;
     }
 
-    Recorder pick(Pick pick) {
+    public Recorder pick(Pick pick) {
       picks.add(pick);
       return this;
     }
 
-    Selection finish() {
+    public Selection finish() {
       return new Selection(picks, candidates, cap, toppedUp, seconds);
     }
   }

@@ -1,0 +1,44 @@
+package org.alfamix.example;
+
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.Pick;
+import org.alfamix.strategy.QueryStrategy;
+import org.alfamix.strategy.Requirement;
+import org.alfamix.strategy.Selection;
+
+/** Picks the items with the shortest embeddings, in which the network recognised least. */
+public final class SmallestNorm implements QueryStrategy {
+
+  @Override
+  public String name() {
+    return "smallest-norm";
+  }
+
+  @Override
+  public Set<Requirement> requirements() {
+    return Set.of(); // the pool is enough
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    FloatMatrix pool = snapshot.unlabelled().toMatrix();
+    float[] norms = Kernels.squaredRowNorms(pool);
+    var recorder = Selection.record().candidates(snapshot.size()).phase("score");
+    IntStream.range(0, norms.length)
+        .boxed()
+        .sorted((i, j) -> Float.compare(norms[i], norms[j]))
+        .limit(budget)
+        .forEach(i -> recorder.pick(pick(snapshot, i, Math.sqrt(norms[i]))));
+    return recorder.phase("rank").finish();
+  }
+
+  private static Pick pick(Snapshot snapshot, int item, double norm) {
+    String reason = "its embedding has a length of only %.3g".formatted(norm);
+    return new Pick(item, norm, -1, snapshot.predict(item), reason);
+  }
+}

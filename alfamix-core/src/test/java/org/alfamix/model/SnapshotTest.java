@@ -1,0 +1,102 @@
+package org.alfamix.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.alfamix.math.FloatMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class SnapshotTest {
+  private final FloatMatrix pool = FloatMatrix.zeros(10_000, 3);
+  private final FloatMatrix labelled = FloatMatrix.zeros(2, 3);
+  private final LinearHead head = new LinearHead(FloatMatrix.zeros(4, 3), new float[4]);
+
+  private static void assertRefused(String message, Executable action) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, action).getMessage());
+  }
+
+  @Test
+  void theFirstValueThatIsNotFiniteIsNamed() {
+    pool.set(7_003, 1, Float.POSITIVE_INFINITY);
+    pool.set(9_000, 0, Float.NaN);
+    assertRefused(
+        "unlabelled embeddings: row 7003, column 1 is Infinity, expected a finite number.",
+        () -> Snapshot.of(pool).build());
+    labelled.set(1, 2, Float.NaN);
+    assertRefused(
+        "labelled embeddings: row 1, column 2 is NaN, expected a finite number.",
+        () -> Snapshot.of(pool.slice(0, 5)).labelled(labelled, 0, 1).build());
+    assertRefused(
+        "head weight: row 0, column 1 is NaN, expected a finite number.",
+        () -> new LinearHead(FloatMatrix.of(new float[] {1, Float.NaN}), new float[1]));
+    assertRefused(
+        "head bias: row 0, column 0 is -Infinity, expected a finite number.",
+        () ->
+            new LinearHead(FloatMatrix.of(new float[] {1}), new float[] {Float.NEGATIVE_INFINITY}));
+    assertRefused(
+        "probabilities: row 0, column 0 is NaN, expected a finite number.",
+        () ->
+            Snapshot.of(FloatMatrix.zeros(1, 3))
+                .probabilities(FloatMatrix.of(new float[] {Float.NaN, 1}))
+                .build());
+  }
+
+  @Test
+  void sizesThatDoNotFitAreNamed() {
+    assertRefused(
+        "features of labelled embeddings: 2, expected 3.",
+        () -> Snapshot.of(pool).labelled(FloatMatrix.zeros(1, 2), 0).build());
+    assertRefused(
+        "number of labels: 1, expected 2.", () -> Snapshot.of(pool).labelled(labelled, 0).build());
+    assertRefused(
+        "features of the head: 5, expected 3.",
+        () ->
+            Snapshot.of(pool).head(new LinearHead(FloatMatrix.zeros(4, 5), new float[4])).build());
+    assertRefused(
+        "rows of probabilities: 3, expected 10000.",
+        () -> Snapshot.of(pool).probabilities(FloatMatrix.zeros(3, 4)).build());
+    assertRefused(
+        "The weight has 4 classes, the bias 3.",
+        () -> new LinearHead(FloatMatrix.zeros(4, 5), new float[3]));
+  }
+
+  @Test
+  void labelsBeyondTheClassesAreRefused() {
+    assertRefused(
+        "Label of labelled item 1 is 4, expected 0 to 3.",
+        () -> Snapshot.of(pool).labelled(labelled, 0, 4).head(head).build());
+    assertRefused(
+        "Label of labelled item 0 is -1, expected 0 to 3.",
+        () -> Snapshot.of(pool).labelled(labelled, -1, 0).head(head).build());
+  }
+
+  @Test
+  void aLinearHeadComputesLogitsAndTheDirectionOfTheLoss() {
+    LinearHead two =
+        new LinearHead(
+            FloatMatrix.of(new float[] {1, 0}, new float[] {0, 2}), new float[] {0.5f, 0});
+    FloatMatrix z = FloatMatrix.of(new float[] {3, 1});
+    assertArrayEquals(new float[] {3.5f, 2}, two.logits(z).row(0));
+    // With two classes the other one takes all of q: the direction is W_1 − W_0, however sure it
+    // is.
+    assertArrayEquals(new float[] {-1, 2}, two.lossDirection(z, new int[] {0}).row(0));
+    FloatMatrix certain = FloatMatrix.of(new float[] {3e5f, 1});
+    assertArrayEquals(new float[] {-1, 2}, two.lossDirection(certain, new int[] {0}).row(0));
+  }
+
+  @Test
+  void dropoutDoesNotDependOnHowThePoolIsCut() {
+    FloatMatrix rows =
+        FloatMatrix.of(new float[] {1, 2, 3}, new float[] {4, 5, 6}, new float[] {7, 8, 9});
+    LinearHead any =
+        new LinearHead(
+            FloatMatrix.of(new float[] {1, 0, .5f}, new float[] {0, .3f, .1f}), new float[2]);
+    HeadDropout dropout = new HeadDropout(any, rows, 3, 0.5, 42);
+    for (int sample = 0; sample < 3; sample++) {
+      FloatMatrix whole = dropout.probabilities(sample, 0, 3);
+      assertArrayEquals(whole.row(2), dropout.probabilities(sample, 2, 3).row(0));
+    }
+  }
+}

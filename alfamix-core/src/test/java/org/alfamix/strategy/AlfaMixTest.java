@@ -1,0 +1,224 @@
+package org.alfamix.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.alfamix.golden.OpaqueHead;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.mix.Anchors;
+import org.alfamix.mix.Candidates;
+import org.alfamix.mix.Flip;
+import org.alfamix.mix.LinearFlips;
+import org.alfamix.model.Head;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.Snapshot;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** ALFA-Mix against the method as the paper writes it, and at its edges. */
+class AlfaMixTest {
+  private static final double[] CAPS = {0.2, 0.4, 0.6, 0.8, 1.0};
+
+  private static FloatMatrix anchors(Snapshot snapshot) {
+    return Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes());
+  }
+
+  private static LinearHead head(Snapshot snapshot) {
+    return (LinearHead) snapshot.head().orElseThrow();
+  }
+
+  private static Selection select(Snapshot snapshot, int budget) {
+    return Strategies.create("alfamix", Map.of()).select(snapshot, budget, new SplittableRandom(1));
+  }
+
+  /**
+   * Classes, features, seed and a shift of the pool. Class counts that do not fill a vector, one
+   * with many shared zero features, and one whose features are nowhere equal.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "2, 5, 1, 0",
+    "3, 16, 2, 0",
+    "10, 64, 3, 0",
+    "26, 33, 4, 0",
+    "40, 70, 5, 0.3",
+    "7, 200, 6, 0"
+  })
+  void bothPathsFindWhatTheLiteralMethodFinds(int classes, int features, long seed, float shift) {
+    Snapshot snapshot = Snapshots.random(300, 2 * classes, features, classes, seed);
+    FloatMatrix pool = snapshot.unlabelled().toMatrix();
+    for (int i = 0; i < pool.array().length; i++) {
+      pool.array()[i] += shift;
+    }
+    FloatMatrix anchors = anchors(snapshot);
+    LiteralAlfaMix literal = new LiteralAlfaMix(head(snapshot), anchors);
+    Flip[] flips = new LinearFlips(head(snapshot), anchors).flips(pool);
+    Head opaque = new OpaqueHead(head(snapshot));
+    for (double cap : CAPS) {
+      Candidates linear =
+          Candidates.ofLinear(head(snapshot), anchors, pool, new double[] {cap}, 300);
+      Candidates general = Candidates.ofGeneral(opaque, anchors, pool, new double[] {cap}, 300);
+      boolean[] byLine = mask(linear);
+      boolean[] byMixing = mask(general);
+      int flipped = 0;
+      for (int i = 0; i < 300; i++) {
+        if (flips[i] != null && Math.abs(flips[i].cap() - cap) < 1e-5) {
+          continue; // on the border, where float and double may differ
+        }
+        boolean expected = literal.flips(pool.row(i), cap);
+        flipped += expected ? 1 : 0;
+        assertEquals(expected, byLine[i], "linear, row " + i + " at " + cap);
+        assertEquals(expected, byMixing[i], "general, row " + i + " at " + cap);
+      }
+      assertTrue(cap < 1 || flipped > 0, "a case without a flip tests nothing");
+    }
+  }
+
+  private static boolean[] mask(Candidates candidates) {
+    boolean[] result = new boolean[300];
+    for (int c = 0; c < candidates.size(); c++) {
+      result[candidates.item(c)] = true;
+    }
+    return result;
+  }
+
+  @Test
+  void theClassItBecomesIsTheOnePredictedJustBeyondTheCap() {
+    Snapshot snapshot = Snapshots.random(200, 30, 32, 8, 9);
+    LiteralAlfaMix literal = new LiteralAlfaMix(head(snapshot), anchors(snapshot));
+    FloatMatrix pool = snapshot.unlabelled().toMatrix();
+    Flip[] flips = new LinearFlips(head(snapshot), anchors(snapshot)).flips(pool);
+    for (int i = 0; i < flips.length; i++) {
+      if (flips[i] != null && flips[i].cap() < 10) {
+        float[] z = pool.row(i);
+        assertEquals(
+            flips[i].becomes(), literal.predictMixed(z, flips[i].anchor(), flips[i].cap() * 1.001));
+        assertEquals(
+            literal.predict(z), literal.predictMixed(z, flips[i].anchor(), flips[i].cap() * 0.999));
+      }
+    }
+  }
+
+  @Test
+  void theCapGrowsOnlyUntilMoreThanTheBudgetFlip() {
+    Snapshot snapshot = Snapshots.random(1000, 40, 24, 7, 12);
+    FloatMatrix pool = snapshot.unlabelled().toMatrix();
+    int[] counts =
+        Arrays.stream(CAPS)
+            .mapToInt(
+                cap ->
+                    Candidates.ofLinear(
+                            head(snapshot), anchors(snapshot), pool, new double[] {cap}, 1000)
+                        .size())
+            .toArray();
+    assertTrue(counts[0] > 1 && counts[1] > counts[0], Arrays.toString(counts));
+    assertEquals(0.2, select(snapshot, counts[0] - 1).cap(), 1e-9);
+    assertEquals(0.4, select(snapshot, counts[0]).cap(), 1e-9);
+    assertEquals(counts[1], select(snapshot, counts[0]).candidates());
+  }
+
+  @Test
+  void missingPicksAreDrawnAtRandomAndComeLast() {
+    Snapshot snapshot = Snapshots.random(1000, 40, 24, 7, 12);
+    int candidates = select(snapshot, 1000).candidates();
+    assertTrue(candidates < 999, "the case must lack candidates");
+    Selection selection = select(snapshot, candidates + 1);
+    assertEquals(1, selection.toppedUp());
+    List<Pick> picks = selection.picks();
+    Pick last = picks.get(candidates);
+    assertEquals(Double.POSITIVE_INFINITY, last.score());
+    assertTrue(last.reason().startsWith("drawn at random"));
+    for (int p = 1; p < picks.size(); p++) {
+      assertTrue(picks.get(p - 1).score() <= picks.get(p).score(), "ascending flip caps");
+    }
+  }
+
+  @Test
+  void withoutAnyFlipThePicksAreRandomAndDistinct() {
+    // A head that ignores its input flips nothing.
+    Snapshot base = Snapshots.random(50, 10, 6, 3, 1);
+    Snapshot blind =
+        Snapshot.of(base.unlabelled())
+            .labelled(base.labelled(), base.labels())
+            .head(new LinearHead(FloatMatrix.zeros(3, 6), new float[] {3, 2, 1}))
+            .build();
+    Selection selection = select(blind, 20);
+    assertEquals(0, selection.candidates());
+    assertEquals(20, selection.toppedUp());
+    assertEquals(20, Arrays.stream(selection.items()).distinct().count());
+    assertEquals(1.0, selection.cap(), 1e-9);
+  }
+
+  @Test
+  void anItemThatEqualsEveryAnchorNeverFlips() {
+    FloatMatrix weights = FloatMatrix.of(new float[] {1, 0}, new float[] {0, 1});
+    Snapshot snapshot =
+        Snapshot.of(FloatMatrix.of(new float[] {2, 1}))
+            .labelled(FloatMatrix.of(new float[] {2, 1}), 0)
+            .head(new LinearHead(weights, new float[2]))
+            .build();
+    Selection selection = select(snapshot, 1);
+    assertEquals(0, selection.candidates());
+    assertEquals(1, selection.toppedUp());
+  }
+
+  @Test
+  void namesOfClassesStandInTheReason() {
+    Snapshot base = Snapshots.random(300, 20, 16, 3, 2);
+    Snapshot named =
+        Snapshot.of(base.unlabelled())
+            .labelled(base.labelled(), base.labels())
+            .head(base.head().orElseThrow())
+            .classNames(List.of("heron", "egret", "stork"))
+            .build();
+    String reason = select(named, 5).picks().get(0).reason();
+    assertTrue(
+        reason.matches(
+            "predicted (heron|egret|stork), becomes (heron|egret|stork) when mixed"
+                + " [0-9.e-]+ % towards class (heron|egret|stork)"),
+        reason);
+  }
+
+  @Test
+  void optionsAreCheckedAndNamed() {
+    String unknown =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Strategies.create("alfamix", Map.of("capstep", "1")))
+            .getMessage();
+    assertEquals("alfamix has no option 'capstep'; it has capStep, maxCap, restarts.", unknown);
+    String senseless =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Strategies.create("alfamix", Map.of("capStep", "-1")))
+            .getMessage();
+    assertEquals("alfamix: capStep must be above 0, got -1.0.", senseless);
+    String noNumber =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Strategies.create("alfamix", Map.of("restarts", "many")))
+            .getMessage();
+    assertEquals("Option restarts of alfamix: 'many' is not an integer.", noNumber);
+    Selection fixed =
+        Strategies.create("alfamix", Map.of("capStep", "0.5", "maxCap", "0.5"))
+            .select(Snapshots.random(300, 20, 16, 3, 2), 299, new SplittableRandom(1));
+    assertEquals(0.5, fixed.cap());
+  }
+
+  @Test
+  void classMeansFallBackToTheMeanOfAll() {
+    FloatMatrix labelled =
+        FloatMatrix.of(new float[] {1, 2}, new float[] {3, 4}, new float[] {8, 0});
+    FloatMatrix anchors = Anchors.classMeans(labelled, new int[] {2, 2, 0}, 3);
+    assertArrayEquals(new float[] {8, 0}, anchors.row(0));
+    assertArrayEquals(new float[] {4, 2}, anchors.row(1));
+    assertArrayEquals(new float[] {2, 3}, anchors.row(2));
+  }
+}

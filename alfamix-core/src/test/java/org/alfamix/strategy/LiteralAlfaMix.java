@@ -1,0 +1,109 @@
+package org.alfamix.strategy;
+
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.LinearHead;
+
+/**
+ * The candidate test as the paper states it, in double precision and without any shortcut: compute
+ * α, build the mixed point, predict again.
+ */
+final class LiteralAlfaMix {
+  private final LinearHead head;
+  private final FloatMatrix anchors;
+
+  LiteralAlfaMix(LinearHead head, FloatMatrix anchors) {
+    this.head = head;
+    this.anchors = anchors;
+  }
+
+  boolean flips(float[] z, double cap) {
+    int y = predict(z);
+    for (int k = 0; k < anchors.rows(); k++) {
+      if (predictMixed(z, k, cap) != y) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int predict(float[] z) {
+    return argmax(logits(widen(z)));
+  }
+
+  int predictMixed(float[] z, int k, double cap) {
+    double[] gradient = lossGradient(widen(z));
+    double gradientNorm = norm(gradient);
+    double[] difference = new double[z.length];
+    for (int d = 0; d < z.length; d++) {
+      difference[d] = (double) anchors.get(k, d) - z[d];
+    }
+    double epsilon = cap / Math.sqrt(z.length);
+    double[] mixed = new double[z.length];
+    for (int d = 0; d < z.length; d++) {
+      double alpha =
+          difference[d] == 0 || gradientNorm == 0
+              ? 0
+              : epsilon * norm(difference) * gradient[d] / gradientNorm / difference[d];
+      mixed[d] = alpha * anchors.get(k, d) + (1 - alpha) * z[d];
+    }
+    return argmax(logits(mixed));
+  }
+
+  /** Gradient of the cross-entropy at the predicted class: Wᵀ(p − e_y). */
+  private double[] lossGradient(double[] z) {
+    double[] p = logits(z);
+    int y = argmax(p);
+    double top = p[y];
+    double sum = 0;
+    for (int j = 0; j < p.length; j++) {
+      p[j] = Math.exp(p[j] - top);
+      sum += p[j];
+    }
+    double[] gradient = new double[z.length];
+    for (int j = 0; j < p.length; j++) {
+      double coefficient = p[j] / sum - (j == y ? 1 : 0);
+      for (int d = 0; d < z.length; d++) {
+        gradient[d] += coefficient * head.weights().get(j, d);
+      }
+    }
+    return gradient;
+  }
+
+  private double[] logits(double[] z) {
+    float[] bias = head.bias();
+    double[] result = new double[bias.length];
+    for (int j = 0; j < bias.length; j++) {
+      result[j] = bias[j];
+      for (int d = 0; d < z.length; d++) {
+        result[j] += head.weights().get(j, d) * z[d];
+      }
+    }
+    return result;
+  }
+
+  private static double[] widen(float[] x) {
+    double[] result = new double[x.length];
+    for (int d = 0; d < x.length; d++) {
+      result[d] = x[d];
+    }
+    return result;
+  }
+
+  private static double norm(double[] x) {
+    double sum = 0;
+    for (double value : x) {
+      sum += value * value;
+    }
+    return Math.sqrt(sum);
+  }
+
+  private static int argmax(double[] x) {
+    int best = 0;
+    for (int j = 1; j < x.length; j++) {
+      if (x[j] > x[best]) {
+        best = j;
+      }
+    }
+    return best;
+  }
+}

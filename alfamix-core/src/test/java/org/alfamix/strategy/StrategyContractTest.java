@@ -1,0 +1,222 @@
+package org.alfamix.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.alfamix.example.SmallestNorm;
+import org.alfamix.golden.OpaqueHead;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.Snapshot;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every strategy must keep; being registered is enough to be tested. */
+class StrategyContractTest {
+  private static final int POOL = 400;
+
+  private static final Snapshot SNAPSHOT = Snapshots.random(POOL, 40, 24, 7, 11);
+
+  static Stream<QueryStrategy> strategies() {
+    return Stream.concat(
+        Strategies.all().stream().map(StrategyEntry::create), Stream.of(new SmallestNorm()));
+  }
+
+  private static int[] items(QueryStrategy strategy, Snapshot snapshot, int budget, long seed) {
+    return strategy.select(snapshot, budget, new SplittableRandom(seed)).items();
+  }
+
+  private static void assertDistinctAndInRange(int[] items, int expected, int pool) {
+    assertEquals(expected, items.length);
+    assertEquals(expected, Arrays.stream(items).distinct().count(), "distinct");
+    assertTrue(Arrays.stream(items).allMatch(item -> item >= 0 && item < pool), "in range");
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void picksAreDistinctAndInRangeAndAsManyAsAskedFor(QueryStrategy strategy) {
+    for (int budget : new int[] {1, 2, 17, 100, POOL - 1, POOL}) {
+      assertDistinctAndInRange(items(strategy, SNAPSHOT, budget, 1), budget, POOL);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void aBudgetBeyondThePoolTakesThePool(QueryStrategy strategy) {
+    assertDistinctAndInRange(items(strategy, SNAPSHOT, POOL + 5, 1), POOL, POOL);
+    assertDistinctAndInRange(items(strategy, SNAPSHOT, Integer.MAX_VALUE, 1), POOL, POOL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void theSameSeedGivesTheSamePicks(QueryStrategy strategy) {
+    assertArrayEquals(items(strategy, SNAPSHOT, 20, 5), items(strategy, SNAPSHOT, 20, 5));
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void oneAndEightThreadsGiveTheSamePicks(QueryStrategy strategy) {
+    int[] one = Parallel.with(1, () -> items(strategy, SNAPSHOT, 30, 5));
+    int[] eight = Parallel.with(8, () -> items(strategy, SNAPSHOT, 30, 5));
+    assertArrayEquals(one, eight);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void theInputIsLeftUntouched(QueryStrategy strategy) {
+    FloatMatrix pool = SNAPSHOT.unlabelled().toMatrix().copy();
+    FloatMatrix labelled = SNAPSHOT.labelled().copy();
+    int[] labels = SNAPSHOT.labels();
+    items(strategy, SNAPSHOT, 20, 5);
+    assertArrayEquals(pool.array(), SNAPSHOT.unlabelled().toMatrix().array());
+    assertArrayEquals(labelled.array(), SNAPSHOT.labelled().array());
+    assertArrayEquals(labels, SNAPSHOT.labels());
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void equalItemsArePickedOnceEach(QueryStrategy strategy) {
+    int[] copies = IntStream.range(0, 60).map(i -> i % 3).toArray();
+    Snapshot twins = Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().toMatrix().gather(copies));
+    assertDistinctAndInRange(items(strategy, twins, 20, 1), 20, 60);
+    assertDistinctAndInRange(items(strategy, twins, 60, 1), 60, 60);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void itemsOfZerosDoNoHarm(QueryStrategy strategy) {
+    Snapshot zeros = Snapshots.withPool(SNAPSHOT, FloatMatrix.zeros(30, 24));
+    assertDistinctAndInRange(items(strategy, zeros, 12, 1), 12, 30);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void aPoolOfOneItemIsPicked(QueryStrategy strategy) {
+    Snapshot one = Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().slice(3, 4).copy());
+    assertArrayEquals(new int[] {0}, items(strategy, one, 3, 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void anEmptyPoolGivesAnEmptySelection(QueryStrategy strategy) {
+    Snapshot empty = Snapshots.withPool(SNAPSHOT, FloatMatrix.zeros(0, 24));
+    assertEquals(0, items(strategy, empty, 3, 1).length);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void aSingleClassDoesNoHarm(QueryStrategy strategy) {
+    Snapshot single =
+        Snapshot.of(SNAPSHOT.unlabelled())
+            .labelled(SNAPSHOT.labelled(), new int[40])
+            .head(new LinearHead(FloatMatrix.wrap(new float[24], 1, 24), new float[1]))
+            .build();
+    assertDistinctAndInRange(items(strategy, single, 9, 1), 9, POOL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void classesWithTheSameWeightsDoNoHarm(QueryStrategy strategy) {
+    LinearHead head = (LinearHead) SNAPSHOT.head().orElseThrow();
+    FloatMatrix twins = head.weights().gather(new int[] {0, 0, 1, 1, 2, 2, 0});
+    for (LinearHead each :
+        List.of(
+            new LinearHead(twins, new float[7]),
+            new LinearHead(FloatMatrix.zeros(7, 24), new float[7]))) {
+      Snapshot snapshot =
+          Snapshot.of(SNAPSHOT.unlabelled())
+              .labelled(SNAPSHOT.labelled(), SNAPSHOT.labels())
+              .head(each)
+              .build();
+      assertDistinctAndInRange(items(strategy, snapshot, 50, 1), 50, POOL);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void certaintyThatRoundsToOneDoesNoHarm(QueryStrategy strategy) {
+    LinearHead head = (LinearHead) SNAPSHOT.head().orElseThrow();
+    FloatMatrix steep = head.weights().copy();
+    for (int i = 0; i < steep.array().length; i++) {
+      steep.array()[i] *= 1e4f;
+    }
+    Snapshot snapshot =
+        Snapshot.of(SNAPSHOT.unlabelled())
+            .labelled(SNAPSHOT.labelled(), SNAPSHOT.labels())
+            .head(new LinearHead(steep, new float[7]))
+            .build();
+    assertDistinctAndInRange(items(strategy, snapshot, 50, 1), 50, POOL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void aClassWithoutLabelsDoesNoHarm(QueryStrategy strategy) {
+    int[] labels = Arrays.stream(SNAPSHOT.labels()).map(label -> Math.min(label, 2)).toArray();
+    Snapshot snapshot =
+        Snapshot.of(SNAPSHOT.unlabelled())
+            .labelled(SNAPSHOT.labelled(), labels)
+            .head(SNAPSHOT.head().orElseThrow())
+            .build();
+    assertDistinctAndInRange(items(strategy, snapshot, 50, 1), 50, POOL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void anyHeadWillDo(QueryStrategy strategy) {
+    Snapshot opaque =
+        Snapshot.of(SNAPSHOT.unlabelled())
+            .labelled(SNAPSHOT.labelled(), SNAPSHOT.labels())
+            .head(new OpaqueHead(SNAPSHOT.head().orElseThrow()))
+            .build();
+    assertDistinctAndInRange(items(strategy, opaque, 15, 1), 15, POOL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void whatIsMissingIsNamedInOneSentence(QueryStrategy strategy) {
+    Snapshot bare = Snapshot.of(SNAPSHOT.unlabelled()).build();
+    if (strategy.requirements().isEmpty()) {
+      assertDistinctAndInRange(items(strategy, bare, 10, 1), 10, POOL);
+    } else {
+      var refusal =
+          assertThrows(IllegalArgumentException.class, () -> items(strategy, bare, 10, 1));
+      assertTrue(refusal.getMessage().startsWith(strategy.name() + " needs "));
+      for (Requirement requirement : strategy.requirements()) {
+        assertTrue(refusal.getMessage().contains(requirement.description()));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void aBudgetBelowOneIsRefused(QueryStrategy strategy) {
+    for (int budget : new int[] {0, -3}) {
+      var refusal =
+          assertThrows(IllegalArgumentException.class, () -> items(strategy, SNAPSHOT, budget, 1));
+      assertEquals("The budget must be at least 1, got " + budget + ".", refusal.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void everyPickSaysWhy(QueryStrategy strategy) {
+    Selection selection = strategy.select(SNAPSHOT, 30, new SplittableRandom(2));
+    for (Pick pick : selection.picks()) {
+      assertFalse(pick.reason().isBlank());
+      assertFalse(pick.reason().contains("NaN"), pick.reason());
+      assertFalse(Double.isNaN(pick.score()));
+      assertEquals(SNAPSHOT.predict(pick.item()), pick.predicted());
+    }
+    assertTrue(selection.candidates() >= 0 && selection.candidates() <= POOL);
+    assertFalse(selection.seconds().isEmpty());
+  }
+}
