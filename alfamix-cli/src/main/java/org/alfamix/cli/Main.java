@@ -1,0 +1,82 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code alfamix}; what it can do is in its subcommands. */
+@Command(
+    name = "alfamix",
+    description = {"Decides which unlabelled items are worth a person's time to label.", ""},
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    subcommands = {DemoCommand.class, StrategiesCommand.class, HelpCommand.class},
+    commandListHeading = "%nCommands:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  alfamix demo                       compare four methods on printed letters",
+      "  alfamix strategies                 every method, what it needs, where it was published",
+      "  source <(alfamix completion)       completion for this shell (bash, zsh)",
+      "  alfamix bench --help               measure speed (for developers)"
+    })
+public final class Main implements Runnable {
+  @Spec private CommandSpec spec;
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command line with everything set, as the tests use it, too. */
+  static CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(new Main());
+    commandLine.addSubcommand(
+        "completion", CommandSpec.forAnnotatedObject(new AutoComplete.GenerateCompletion()));
+    commandLine
+        .setUsageHelpAutoWidth(true)
+        .setAbbreviatedOptionsAllowed(true)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::explainUsage)
+        .setExecutionExceptionHandler(Main::explainFailure);
+    return commandLine;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do: a command is missing.");
+  }
+
+  /** One line with the mistake, suggestions where there are any, and where to read on. */
+  private static int explainUsage(ParameterException mistake, String[] args) {
+    CommandLine command = mistake.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("alfamix: " + mistake.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(mistake, err);
+    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return ExitCode.USAGE;
+  }
+
+  /** A one-line message instead of a stack trace; the trace with -Dalfamix.trace=true. */
+  private static int explainFailure(
+      Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    if (Boolean.getBoolean("alfamix.trace")) {
+      failure.printStackTrace(err);
+    }
+    if (failure instanceof org.alfamix.data.DataException) {
+      err.println("alfamix: " + failure.getMessage());
+      return ExitCode.BAD_DATA;
+    }
+    if (failure instanceof IllegalArgumentException) {
+      err.println("alfamix: " + failure.getMessage());
+      return ExitCode.USAGE;
+    }
+    err.println("alfamix: " + failure + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
+    return ExitCode.INTERNAL;
+  }
+}

@@ -1,0 +1,24 @@
+package org.alfamix.cli;
+
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+import picocli.CommandLine.IVersionProvider;
+
+/** What is running: alfamix, Java, kernels, threads. */
+final class Version implements IVersionProvider {
+
+  @Override
+  public String[] getVersion() {
+    String version = Main.class.getPackage().getImplementationVersion();
+    return new String[] {
+      "alfamix " + (version == null ? "(unpackaged)" : version),
+      "Java %s, %s %s, kernels %s, %d threads"
+          .formatted(
+              System.getProperty("java.version"),
+              System.getProperty("os.name"),
+              System.getProperty("os.arch"),
+              Kernels.description(),
+              Parallel.threads())
+    };
+  }
+}
