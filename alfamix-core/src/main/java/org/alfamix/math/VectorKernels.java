@@ -1,6 +1,5 @@
 package org.alfamix.math;
 
-import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
@@ -25,9 +24,6 @@ final class VectorKernels implements KernelProvider {
    * Eight rows by two vectors need 19 registers: AVX-512 has 32, AVX2 has 16 and takes four rows.
    */
   private static final boolean EIGHT_ROWS = SPECIES.vectorBitSize() >= 512;
-
-  /** Columns per pass of the product: a panel of that length stays in the first-level cache. */
-  private static final int DEPTH = 256;
 
   @Override
   public String description() {
@@ -109,64 +105,26 @@ final class VectorKernels implements KernelProvider {
       float[] out) {
     int columns = packed.columns();
     float[] panels = packed.panels();
-    if (columns == 0) {
-      Arrays.fill(out, 0, rows * stride, 0);
-      return;
-    }
-    for (int from = 0; from < columns; from += DEPTH) {
-      int depth = Math.min(DEPTH, columns - from);
-      boolean first = from == 0;
-      for (int j = 0; j < stride; j += WIDTH) {
-        int panel = (firstPacked + j) * columns + from * WIDTH;
-        int at = aOffset + from;
-        int i = 0;
-        if (EIGHT_ROWS) {
-          for (; i <= rows - 8; i += 8) {
-            eightRows(
-                a,
-                at + i * columns,
-                columns,
-                panels,
-                panel,
-                depth,
-                out,
-                i * stride + j,
-                stride,
-                first);
-          }
+    for (int j = 0; j < stride; j += WIDTH) {
+      int panel = (firstPacked + j) * columns;
+      int i = 0;
+      if (EIGHT_ROWS) {
+        for (; i <= rows - 8; i += 8) {
+          eightRows(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
         }
-        for (; i <= rows - 4; i += 4) {
-          fourRows(
-              a,
-              at + i * columns,
-              columns,
-              panels,
-              panel,
-              depth,
-              out,
-              i * stride + j,
-              stride,
-              first);
-        }
-        for (; i < rows; i++) {
-          oneRow(a, at + i * columns, panels, panel, depth, out, i * stride + j, first);
-        }
+      }
+      for (; i <= rows - 4; i += 4) {
+        fourRows(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
+      }
+      for (; i < rows; i++) {
+        oneRow(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j);
       }
     }
   }
 
   /** The heart: eight rows of a against one panel, sixteen sums in registers. */
   private static void eightRows(
-      float[] a,
-      int a0,
-      int columns,
-      float[] p,
-      int panel,
-      int depth,
-      float[] out,
-      int to,
-      int stride,
-      boolean first) {
+      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to, int stride) {
     FloatVector s00 = FloatVector.zero(SPECIES);
     FloatVector s01 = FloatVector.zero(SPECIES);
     FloatVector s10 = FloatVector.zero(SPECIES);
@@ -190,7 +148,7 @@ final class VectorKernels implements KernelProvider {
     int a5 = a4 + columns;
     int a6 = a5 + columns;
     int a7 = a6 + columns;
-    for (int d = 0; d < depth; d++) {
+    for (int d = 0; d < columns; d++) {
       FloatVector b0 = load(p, panel + d * WIDTH);
       FloatVector b1 = load(p, panel + d * WIDTH + LANES);
       FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
@@ -218,35 +176,26 @@ final class VectorKernels implements KernelProvider {
       s70 = x.fma(b0, s70);
       s71 = x.fma(b1, s71);
     }
-    store(s00, out, to, first);
-    store(s01, out, to + LANES, first);
-    store(s10, out, to + stride, first);
-    store(s11, out, to + stride + LANES, first);
-    store(s20, out, to + 2 * stride, first);
-    store(s21, out, to + 2 * stride + LANES, first);
-    store(s30, out, to + 3 * stride, first);
-    store(s31, out, to + 3 * stride + LANES, first);
-    store(s40, out, to + 4 * stride, first);
-    store(s41, out, to + 4 * stride + LANES, first);
-    store(s50, out, to + 5 * stride, first);
-    store(s51, out, to + 5 * stride + LANES, first);
-    store(s60, out, to + 6 * stride, first);
-    store(s61, out, to + 6 * stride + LANES, first);
-    store(s70, out, to + 7 * stride, first);
-    store(s71, out, to + 7 * stride + LANES, first);
+    s00.intoArray(out, to);
+    s01.intoArray(out, to + LANES);
+    s10.intoArray(out, to + stride);
+    s11.intoArray(out, to + stride + LANES);
+    s20.intoArray(out, to + 2 * stride);
+    s21.intoArray(out, to + 2 * stride + LANES);
+    s30.intoArray(out, to + 3 * stride);
+    s31.intoArray(out, to + 3 * stride + LANES);
+    s40.intoArray(out, to + 4 * stride);
+    s41.intoArray(out, to + 4 * stride + LANES);
+    s50.intoArray(out, to + 5 * stride);
+    s51.intoArray(out, to + 5 * stride + LANES);
+    s60.intoArray(out, to + 6 * stride);
+    s61.intoArray(out, to + 6 * stride + LANES);
+    s70.intoArray(out, to + 7 * stride);
+    s71.intoArray(out, to + 7 * stride + LANES);
   }
 
   private static void fourRows(
-      float[] a,
-      int a0,
-      int columns,
-      float[] p,
-      int panel,
-      int depth,
-      float[] out,
-      int to,
-      int stride,
-      boolean first) {
+      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to, int stride) {
     FloatVector s00 = FloatVector.zero(SPECIES);
     FloatVector s01 = FloatVector.zero(SPECIES);
     FloatVector s10 = FloatVector.zero(SPECIES);
@@ -258,7 +207,7 @@ final class VectorKernels implements KernelProvider {
     int a1 = a0 + columns;
     int a2 = a1 + columns;
     int a3 = a2 + columns;
-    for (int d = 0; d < depth; d++) {
+    for (int d = 0; d < columns; d++) {
       FloatVector b0 = load(p, panel + d * WIDTH);
       FloatVector b1 = load(p, panel + d * WIDTH + LANES);
       FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
@@ -274,39 +223,27 @@ final class VectorKernels implements KernelProvider {
       s30 = x.fma(b0, s30);
       s31 = x.fma(b1, s31);
     }
-    store(s00, out, to, first);
-    store(s01, out, to + LANES, first);
-    store(s10, out, to + stride, first);
-    store(s11, out, to + stride + LANES, first);
-    store(s20, out, to + 2 * stride, first);
-    store(s21, out, to + 2 * stride + LANES, first);
-    store(s30, out, to + 3 * stride, first);
-    store(s31, out, to + 3 * stride + LANES, first);
+    s00.intoArray(out, to);
+    s01.intoArray(out, to + LANES);
+    s10.intoArray(out, to + stride);
+    s11.intoArray(out, to + stride + LANES);
+    s20.intoArray(out, to + 2 * stride);
+    s21.intoArray(out, to + 2 * stride + LANES);
+    s30.intoArray(out, to + 3 * stride);
+    s31.intoArray(out, to + 3 * stride + LANES);
   }
 
   private static void oneRow(
-      float[] a, int a0, float[] p, int panel, int depth, float[] out, int to, boolean first) {
+      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to) {
     FloatVector s0 = FloatVector.zero(SPECIES);
     FloatVector s1 = FloatVector.zero(SPECIES);
-    for (int d = 0; d < depth; d++) {
+    for (int d = 0; d < columns; d++) {
       FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
       s0 = x.fma(load(p, panel + d * WIDTH), s0);
       s1 = x.fma(load(p, panel + d * WIDTH + LANES), s1);
     }
-    store(s0, out, to, first);
-    store(s1, out, to + LANES, first);
-  }
-
-  /**
-   * Writes the sums of the first pass, adds those of later ones. (Starting a pass from a loaded or
-   * a zero vector instead would hide from the compiler that vectors need no objects.)
-   */
-  private static void store(FloatVector sum, float[] out, int at, boolean first) {
-    if (first) {
-      sum.intoArray(out, at);
-    } else {
-      sum.add(load(out, at)).intoArray(out, at);
-    }
+    s0.intoArray(out, to);
+    s1.intoArray(out, to + LANES);
   }
 
   private static FloatVector load(float[] x, int at) {

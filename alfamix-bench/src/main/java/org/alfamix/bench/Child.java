@@ -1,0 +1,45 @@
+package org.alfamix.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Starts other processes and reads the last line they print. */
+final class Child {
+  private Child() {}
+
+  /** A JVM like this one that runs {@code alfamix bench} with these arguments. */
+  static String bench(List<String> jvmOptions, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + "/bin/java");
+    command.add("--add-modules=jdk.incubator.vector");
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(arguments);
+    return run(command, Map.of());
+  }
+
+  static String run(List<String> command, Map<String, String> environment) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    builder.redirectErrorStream(true);
+    try {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      String output = new String(process.getInputStream().readAllBytes());
+      int code = process.waitFor();
+      if (code != 0) {
+        throw new IllegalStateException(
+            "%s ended with %d: %s".formatted(String.join(" ", command), code, output));
+      }
+      String[] lines = output.strip().split("\n");
+      return lines[lines.length - 1];
+    } catch (IOException e) {
+      throw new IllegalStateException("Cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while waiting for " + command.get(0) + ".", e);
+    }
+  }
+}

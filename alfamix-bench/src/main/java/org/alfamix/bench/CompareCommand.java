@@ -1,0 +1,153 @@
+package org.alfamix.bench;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.alfamix.bench.MeasureCommand.Measurement;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Whole methods beside what a Python user would run: PyTorch and scikit-learn on the same arrays.
+ */
+@Command(
+    name = "compare",
+    description = {
+      "Time whole methods beside a Python program on the same arrays.",
+      "",
+      "The program is called as 'PYTHON SCRIPT make DIR N D K' to write the arrays and as 'PYTHON"
+          + " SCRIPT DIR METHOD BUDGET', which prints METHOD BUDGET SECONDS.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class CompareCommand implements Callable<Integer> {
+
+  @Option(names = "--peer", required = true, description = "The Python program.")
+  private Path peer;
+
+  @Option(names = "--python", description = "The Python to run it.", defaultValue = "python3")
+  private String python;
+
+  @Option(
+      names = "--arrays",
+      description = "Folder for the arrays; made where it lacks them.",
+      defaultValue = "target/bench-arrays")
+  private Path arrays;
+
+  @Option(names = "--threads", description = "Threads on each side.", defaultValue = "2")
+  private int threads;
+
+  @Option(
+      names = "--peer-runs",
+      description = "Runs of the program per row; its median counts.",
+      defaultValue = "3")
+  private int peerRuns;
+
+  @Option(names = "--only", description = "Only rows whose method is this.")
+  private String only;
+
+  private record Row(int size, int features, int classes, String method, int budget, double goal) {}
+
+  private static final List<Row> ROWS =
+      List.of(
+          new Row(49_900, 256, 10, "alfamix", 100, 20),
+          new Row(49_900, 256, 10, "alfamix", 1000, 20),
+          new Row(49_900, 256, 10, "badge", 100, 8),
+          new Row(49_900, 256, 10, "coreset", 100, 3),
+          new Row(49_900, 256, 10, "entropy", 100, 1),
+          new Row(49_900, 256, 10, "cdal", 100, 1),
+          new Row(50_000, 512, 100, "alfamix", 1000, 30));
+
+  @Override
+  public Integer call() throws Exception {
+    System.out.println(
+        "Measured on: " + Machine.description() + "; " + threads + " threads on each side.");
+    System.out.println();
+    System.out.println(
+        "| pool | method | budget | Python s | alfamix s, warm | ratio | goal | alfamix s, cold |"
+            + " phases |");
+    System.out.println("|---|---|---:|---:|---:|---:|---:|---:|---|");
+    for (Row row : ROWS) {
+      if (only == null || only.equals(row.method())) {
+        compare(row);
+      }
+    }
+    return 0;
+  }
+
+  private void compare(Row row) throws Exception {
+    Path folder = arrays.resolve("%dx%dx%d".formatted(row.size(), row.features(), row.classes()));
+    if (!Files.exists(folder.resolve("b.npy"))) {
+      Files.createDirectories(folder);
+      peer("make", folder, row.size(), row.features(), row.classes());
+    }
+    // Ours before, between and after the other's: a machine that slows down slows both.
+    double[] theirs = new double[peerRuns];
+    double[] warm = new double[peerRuns];
+    double[] cold = new double[peerRuns];
+    Measurement last = null;
+    for (int run = 0; run < peerRuns; run++) {
+      String line = peer(folder, row.method(), row.budget());
+      theirs[run] = Double.parseDouble(line.split(" ")[2]);
+      last = ours(folder, row);
+      warm[run] = last.warm();
+      cold[run] = last.cold();
+    }
+    double theirMedian = median(theirs);
+    double ourMedian = median(warm);
+    System.out.printf(
+        Locale.ROOT,
+        "| %,d × %d, %d classes | %s | %d | %.3f | %.4f | %.1f× | ≥ %.0f× | %.3f | %s |%n",
+        row.size(),
+        row.features(),
+        row.classes(),
+        row.method(),
+        row.budget(),
+        theirMedian,
+        ourMedian,
+        theirMedian / ourMedian,
+        row.goal(),
+        median(cold),
+        last.phases());
+    System.out.flush();
+  }
+
+  private Measurement ours(Path folder, Row row) {
+    return Measurement.parse(
+        Child.bench(
+            List.of(),
+            List.of(
+                "measure",
+                "--arrays",
+                folder.toString(),
+                "--strategy",
+                row.method(),
+                "--budget",
+                Integer.toString(row.budget()),
+                "--threads",
+                Integer.toString(threads))));
+  }
+
+  private String peer(Object... arguments) {
+    String count = Integer.toString(threads);
+    List<String> command =
+        Arrays.stream(new Object[][] {{python, peer}, arguments})
+            .flatMap(Arrays::stream)
+            .map(Object::toString)
+            .toList();
+    return Child.run(
+        command,
+        Map.of("OMP_NUM_THREADS", count, "MKL_NUM_THREADS", count, "OPENBLAS_NUM_THREADS", count));
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}

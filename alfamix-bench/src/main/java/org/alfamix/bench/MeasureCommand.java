@@ -1,0 +1,147 @@
+package org.alfamix.bench;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.QueryStrategy;
+import org.alfamix.strategy.Selection;
+import org.alfamix.strategy.Strategies;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures one method on one pool in this process; the other commands start it as a child. */
+@Command(
+    name = "measure",
+    description = "Measure one method on one pool.",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class MeasureCommand implements Callable<Integer> {
+
+  @Option(names = "--arrays", description = "Folder with z, zl, yl, W and b as .npy.")
+  private Path arrays;
+
+  @Option(names = "--size", description = "Items of a synthetic pool instead.")
+  private int size;
+
+  @Option(names = "--features", defaultValue = "256")
+  private int features;
+
+  @Option(names = "--classes", defaultValue = "10")
+  private int classes;
+
+  @Option(names = "--strategy", defaultValue = "alfamix")
+  private String strategy;
+
+  @Option(names = "--budget", defaultValue = "100")
+  private int budget;
+
+  @Option(names = "--threads", defaultValue = "2")
+  private int threads;
+
+  @Option(names = "--warmup", description = "Runs before those that count.", defaultValue = "8")
+  private int warmup;
+
+  @Option(names = "--runs", description = "Runs that count.", defaultValue = "5")
+  private int runs;
+
+  /**
+   * What one child prints and its parent reads.
+   *
+   * @param cold seconds of the very first run
+   * @param warm median seconds of the runs that count
+   * @param inputMegabytes heap in use with the pool loaded and nothing else
+   * @param peakMegabytes most heap in use in any run
+   */
+  record Measurement(
+      double cold,
+      double warm,
+      int candidates,
+      double inputMegabytes,
+      double peakMegabytes,
+      String phases) {
+
+    static Measurement parse(String line) {
+      String[] parts = line.split("\t");
+      return new Measurement(
+          Double.parseDouble(parts[0]),
+          Double.parseDouble(parts[1]),
+          Integer.parseInt(parts[2]),
+          Double.parseDouble(parts[3]),
+          Double.parseDouble(parts[4]),
+          parts[5]);
+    }
+
+    String line() {
+      return String.format(
+          Locale.ROOT,
+          "%f\t%f\t%d\t%f\t%f\t%s",
+          cold,
+          warm,
+          candidates,
+          inputMegabytes,
+          peakMegabytes,
+          phases);
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Snapshot snapshot =
+        arrays == null ? SyntheticPool.of(size, features, classes) : PeerArrays.read(arrays);
+    System.out.println(Parallel.with(threads, () -> measure(snapshot)).line());
+    return 0;
+  }
+
+  private Measurement measure(Snapshot snapshot) {
+    QueryStrategy method = Strategies.create(strategy, Map.of());
+    System.gc(); // so that what is in use is the input; a benchmark may, the engine never does
+    double input = megabytesInUse();
+    resetPeaks();
+    double cold = 0;
+    double[] seconds = new double[runs];
+    Selection selection = null;
+    for (int run = -warmup; run < runs; run++) {
+      long start = System.nanoTime();
+      selection = method.select(snapshot, budget, new SplittableRandom(run));
+      double taken = (System.nanoTime() - start) / 1e9;
+      if (run == -warmup) {
+        cold = taken;
+      }
+      if (run >= 0) {
+        seconds[run] = taken;
+      }
+    }
+    Arrays.sort(seconds);
+    StringBuilder phases = new StringBuilder();
+    selection
+        .seconds()
+        .forEach(
+            (name, value) -> phases.append(String.format(Locale.ROOT, "%s %.3f s, ", name, value)));
+    phases.setLength(Math.max(0, phases.length() - 2));
+    return new Measurement(
+        cold, seconds[runs / 2], selection.candidates(), input, peakMegabytes(), phases.toString());
+  }
+
+  private static double megabytesInUse() {
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1e6;
+  }
+
+  private static void resetPeaks() {
+    ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
+  }
+
+  private static double peakMegabytes() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .mapToDouble(pool -> pool.getPeakUsage().getUsed() / 1e6)
+        .sum();
+  }
+}
