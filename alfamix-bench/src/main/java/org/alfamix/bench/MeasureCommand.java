@@ -46,8 +46,11 @@ final class MeasureCommand implements Callable<Integer> {
   @Option(names = "--threads", defaultValue = "2")
   private int threads;
 
-  @Option(names = "--warmup", description = "Runs before those that count.", defaultValue = "8")
-  private int warmup;
+  @Option(
+      names = "--warmup",
+      description = "Seconds of running before the runs that count.",
+      defaultValue = "4")
+  private double warmup;
 
   @Option(names = "--runs", description = "Runs that count.", defaultValue = "5")
   private int runs;
@@ -105,19 +108,17 @@ final class MeasureCommand implements Callable<Integer> {
     System.gc(); // so that what is in use is the input; a benchmark may, the engine never does
     double input = megabytesInUse();
     resetPeaks();
-    double cold = 0;
+    long start = System.nanoTime();
+    Selection selection = method.select(snapshot, budget, new SplittableRandom(-1));
+    double cold = secondsSince(start);
+    for (long seed = -2; secondsSince(start) < warmup; seed--) {
+      method.select(snapshot, budget, new SplittableRandom(seed));
+    }
     double[] seconds = new double[runs];
-    Selection selection = null;
-    for (int run = -warmup; run < runs; run++) {
-      long start = System.nanoTime();
+    for (int run = 0; run < runs; run++) {
+      long runStart = System.nanoTime();
       selection = method.select(snapshot, budget, new SplittableRandom(run));
-      double taken = (System.nanoTime() - start) / 1e9;
-      if (run == -warmup) {
-        cold = taken;
-      }
-      if (run >= 0) {
-        seconds[run] = taken;
-      }
+      seconds[run] = secondsSince(runStart);
     }
     Arrays.sort(seconds);
     StringBuilder phases = new StringBuilder();
@@ -128,6 +129,10 @@ final class MeasureCommand implements Callable<Integer> {
     phases.setLength(Math.max(0, phases.length() - 2));
     return new Measurement(
         cold, seconds[runs / 2], selection.candidates(), input, peakMegabytes(), phases.toString());
+  }
+
+  private static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
   }
 
   private static double megabytesInUse() {

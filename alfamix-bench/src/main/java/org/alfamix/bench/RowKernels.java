@@ -2,6 +2,7 @@ package org.alfamix.bench;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -23,7 +24,8 @@ public class RowKernels {
 
   private float[] x;
   private float[] y;
-  private float[] probabilities;
+  private FloatMatrix probabilities;
+  private final double[] entropies = new double[1];
   private int[] arg;
 
   @Setup
@@ -31,12 +33,12 @@ public class RowKernels {
     SplittableRandom random = new SplittableRandom(1);
     x = new float[length];
     y = new float[length];
-    probabilities = new float[length];
+    probabilities = FloatMatrix.zeros(1, length);
     arg = new int[length];
     for (int i = 0; i < length; i++) {
       x[i] = (float) random.nextGaussian();
       y[i] = (float) random.nextGaussian();
-      probabilities[i] = 1f / length;
+      probabilities.set(0, i, 1f / length);
     }
   }
 
@@ -57,8 +59,9 @@ public class RowKernels {
   }
 
   @Benchmark
-  public float entropy() {
-    return Kernels.entropy(probabilities, 0, length);
+  public double[] entropy() {
+    Kernels.entropyRows(probabilities, entropies, 0);
+    return entropies;
   }
 
   @Benchmark

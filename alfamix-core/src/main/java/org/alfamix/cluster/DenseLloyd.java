@@ -5,6 +5,7 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
+import org.alfamix.math.Scratch;
 
 /**
  * Lloyd's iteration with centres as vectors: block products of the moved centres with the points.
@@ -56,7 +57,7 @@ final class DenseLloyd extends Lloyd {
 
   private void multiply(FloatMatrix centres, int[] changed, int from, int to) {
     int stride = packed.stride(from, to);
-    float[] block = new float[Math.min(TILE, centres.rows()) * stride];
+    float[] block = Scratch.floats(Math.min(TILE, centres.rows()) * stride);
     for (int tile = 0; tile < centres.rows(); tile += TILE) {
       int end = Math.min(centres.rows(), tile + TILE);
       Kernels.dots(centres.slice(tile, end), packed, from, to, block);

@@ -4,6 +4,7 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
+import org.alfamix.math.Scratch;
 
 /** The rows of a matrix as points. */
 public final class DensePoints implements Points {
@@ -46,7 +47,7 @@ public final class DensePoints implements Points {
         BLOCK,
         (from, to) -> {
           int stride = points.stride(from, to);
-          float[] block = new float[vectors.rows() * stride];
+          float[] block = Scratch.floats(vectors.rows() * stride);
           Kernels.dots(vectors, points, from, to, block);
           for (int k = 0; k < vectors.rows(); k++) {
             System.arraycopy(block, k * stride, out, k * size() + from, to - from);

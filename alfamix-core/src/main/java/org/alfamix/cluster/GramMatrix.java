@@ -4,6 +4,7 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
+import org.alfamix.math.Scratch;
 
 /** All inner products of a set of points, as a full symmetric matrix. */
 final class GramMatrix {
@@ -42,7 +43,7 @@ final class GramMatrix {
         n,
         BLOCK,
         (from, to) -> {
-          float[] block = new float[(to - from) * packed.stride(0, Math.min(n, BLOCK))];
+          float[] block = Scratch.floats((to - from) * packed.stride(0, Math.min(n, BLOCK)));
           for (int column = from; column < n; column += BLOCK) {
             int end = Math.min(n, column + BLOCK);
             int stride = packed.stride(column, end);

@@ -32,11 +32,11 @@ interface KernelProvider {
       int stride,
       float[] out);
 
-  /** Replaces x by exp(x − shift) and returns the sum of the results. */
-  float expInPlace(float[] x, int offset, int length, float shift);
+  /** Replaces x ≤ 0 by exp(x). */
+  void expInPlace(float[] x, int offset, int length);
 
-  /** −Σ p log p with 0·log 0 = 0. */
-  float entropy(float[] p, int offset, int length);
+  /** Writes −p log p for each p, with 0 for 0. */
+  void entropyTerms(float[] p, int offset, int length, float[] out);
 
   /** Position (relative to offset) of the first largest value. */
   int argmax(float[] x, int offset, int length);

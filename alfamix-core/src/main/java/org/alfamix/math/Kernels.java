@@ -142,23 +142,61 @@ public final class Kernels {
     PROVIDER.dots(a.array(), a.rowOffset(0), a.rows(), packed, from, stride, out);
   }
 
-  /** Turns logits into probabilities, in place. */
+  /** Turns a row of logits into probabilities, in place. */
   public static void softmax(float[] logits, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, logits.length);
-    if (length == 0) {
-      return;
-    }
-    float max = logits[offset + PROVIDER.argmax(logits, offset, length)];
-    float factor = 1 / PROVIDER.expInPlace(logits, offset, length, max);
-    for (int i = offset; i < offset + length; i++) {
-      logits[i] *= factor;
+    softmaxRows(logits, offset, 1, length);
+  }
+
+  /** Turns rows of logits into rows of probabilities, in place. */
+  public static void softmaxRows(FloatMatrix logits) {
+    if (logits.rows() > 0) {
+      softmaxRows(logits.array(), logits.rowOffset(0), logits.rows(), logits.columns());
     }
   }
 
-  /** Entropy −Σ p log p in nats. */
-  public static float entropy(float[] probabilities, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, probabilities.length);
-    return PROVIDER.entropy(probabilities, offset, length);
+  // The exponentials of all rows are taken in one sweep, so that short rows fill vectors, too.
+  private static void softmaxRows(float[] x, int offset, int rows, int columns) {
+    if (columns == 0) {
+      return;
+    }
+    for (int row = offset; row < offset + rows * columns; row += columns) {
+      float max = x[row + PROVIDER.argmax(x, row, columns)];
+      for (int i = row; i < row + columns; i++) {
+        x[i] -= max;
+      }
+    }
+    PROVIDER.expInPlace(x, offset, rows * columns);
+    for (int row = offset; row < offset + rows * columns; row += columns) {
+      float sum = 0;
+      for (int i = row; i < row + columns; i++) {
+        sum += x[i];
+      }
+      float factor = 1 / sum;
+      for (int i = row; i < row + columns; i++) {
+        x[i] *= factor;
+      }
+    }
+  }
+
+  /**
+   * Writes the entropy −Σ p log p of every row, in nats.
+   *
+   * @param out receives one value per row, from {@code outOffset} on
+   */
+  public static void entropyRows(FloatMatrix probabilities, double[] out, int outOffset) {
+    int rows = probabilities.rows();
+    int columns = probabilities.columns();
+    Objects.checkFromIndexSize(outOffset, rows, out.length);
+    float[] terms = new float[rows * columns];
+    PROVIDER.entropyTerms(probabilities.array(), probabilities.rowOffset(0), rows * columns, terms);
+    for (int i = 0; i < rows; i++) {
+      double sum = 0;
+      for (int k = i * columns; k < (i + 1) * columns; k++) {
+        sum += terms[k];
+      }
+      out[outOffset + i] = sum;
+    }
   }
 
   /** Position within the range of its first largest value. */

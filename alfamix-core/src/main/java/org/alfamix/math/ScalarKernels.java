@@ -91,24 +91,18 @@ final class ScalarKernels implements KernelProvider {
   }
 
   @Override
-  public float expInPlace(float[] x, int offset, int length, float shift) {
-    double sum = 0;
+  public void expInPlace(float[] x, int offset, int length) {
     for (int i = offset; i < offset + length; i++) {
-      x[i] = (float) Math.exp(x[i] - shift);
-      sum += x[i];
+      x[i] = (float) Math.exp(x[i]);
     }
-    return (float) sum;
   }
 
   @Override
-  public float entropy(float[] p, int offset, int length) {
-    double sum = 0;
-    for (int i = offset; i < offset + length; i++) {
-      if (p[i] > 0) {
-        sum -= p[i] * Math.log(p[i]);
-      }
+  public void entropyTerms(float[] p, int offset, int length, float[] out) {
+    for (int i = 0; i < length; i++) {
+      float x = p[offset + i];
+      out[i] = x > 0 ? (float) (-x * Math.log(x)) : 0;
     }
-    return (float) sum;
   }
 
   @Override

@@ -108,6 +108,14 @@ final class VectorKernels implements KernelProvider {
     for (int j = 0; j < stride; j += WIDTH) {
       int panel = (firstPacked + j) * columns;
       int i = 0;
+      if (packed.rows() - firstPacked - j <= LANES) {
+        // The second vector of the last panel is padding: a head of ten classes need not pay for
+        // it.
+        for (; i <= rows - 8; i += 8) {
+          eightRowsHalfPanel(
+              a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
+        }
+      }
       if (EIGHT_ROWS) {
         for (; i <= rows - 8; i += 8) {
           eightRows(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
@@ -194,6 +202,53 @@ final class VectorKernels implements KernelProvider {
     s71.intoArray(out, to + 7 * stride + LANES);
   }
 
+  private static void eightRowsHalfPanel(
+      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to, int stride) {
+    FloatVector s0 = FloatVector.zero(SPECIES);
+    FloatVector s1 = FloatVector.zero(SPECIES);
+    FloatVector s2 = FloatVector.zero(SPECIES);
+    FloatVector s3 = FloatVector.zero(SPECIES);
+    FloatVector s4 = FloatVector.zero(SPECIES);
+    FloatVector s5 = FloatVector.zero(SPECIES);
+    FloatVector s6 = FloatVector.zero(SPECIES);
+    FloatVector s7 = FloatVector.zero(SPECIES);
+    int a1 = a0 + columns;
+    int a2 = a1 + columns;
+    int a3 = a2 + columns;
+    int a4 = a3 + columns;
+    int a5 = a4 + columns;
+    int a6 = a5 + columns;
+    int a7 = a6 + columns;
+    for (int d = 0; d < columns; d++) {
+      FloatVector b = load(p, panel + d * WIDTH);
+      s0 = FloatVector.broadcast(SPECIES, a[a0 + d]).fma(b, s0);
+      s1 = FloatVector.broadcast(SPECIES, a[a1 + d]).fma(b, s1);
+      s2 = FloatVector.broadcast(SPECIES, a[a2 + d]).fma(b, s2);
+      s3 = FloatVector.broadcast(SPECIES, a[a3 + d]).fma(b, s3);
+      s4 = FloatVector.broadcast(SPECIES, a[a4 + d]).fma(b, s4);
+      s5 = FloatVector.broadcast(SPECIES, a[a5 + d]).fma(b, s5);
+      s6 = FloatVector.broadcast(SPECIES, a[a6 + d]).fma(b, s6);
+      s7 = FloatVector.broadcast(SPECIES, a[a7 + d]).fma(b, s7);
+    }
+    FloatVector padding = FloatVector.zero(SPECIES);
+    s0.intoArray(out, to);
+    padding.intoArray(out, to + LANES);
+    s1.intoArray(out, to + stride);
+    padding.intoArray(out, to + stride + LANES);
+    s2.intoArray(out, to + 2 * stride);
+    padding.intoArray(out, to + 2 * stride + LANES);
+    s3.intoArray(out, to + 3 * stride);
+    padding.intoArray(out, to + 3 * stride + LANES);
+    s4.intoArray(out, to + 4 * stride);
+    padding.intoArray(out, to + 4 * stride + LANES);
+    s5.intoArray(out, to + 5 * stride);
+    padding.intoArray(out, to + 5 * stride + LANES);
+    s6.intoArray(out, to + 6 * stride);
+    padding.intoArray(out, to + 6 * stride + LANES);
+    s7.intoArray(out, to + 7 * stride);
+    padding.intoArray(out, to + 7 * stride + LANES);
+  }
+
   private static void fourRows(
       float[] a, int a0, int columns, float[] p, int panel, float[] out, int to, int stride) {
     FloatVector s00 = FloatVector.zero(SPECIES);
@@ -251,22 +306,14 @@ final class VectorKernels implements KernelProvider {
   }
 
   @Override
-  public float expInPlace(float[] x, int offset, int length, float shift) {
-    FloatVector sum = FloatVector.zero(SPECIES);
-    int i = 0;
-    for (; i <= length - LANES; i += LANES) {
-      FloatVector e = exp(load(x, offset + i).sub(shift));
-      e.intoArray(x, offset + i);
-      sum = sum.add(e);
+  public void expInPlace(float[] x, int offset, int length) {
+    int i = offset;
+    for (; i <= offset + length - LANES; i += LANES) {
+      exp(load(x, i)).intoArray(x, i);
     }
-    float total = sum.reduceLanes(VectorOperators.ADD);
-    if (i < length) {
-      VectorMask<Float> rest = SPECIES.indexInRange(i, length);
-      FloatVector e = exp(FloatVector.fromArray(SPECIES, x, offset + i, rest).sub(shift));
-      e.intoArray(x, offset + i, rest);
-      total += e.reduceLanes(VectorOperators.ADD, rest);
+    for (; i < offset + length; i++) {
+      x[i] = (float) Math.exp(x[i]);
     }
-    return total;
   }
 
   /**
@@ -293,20 +340,16 @@ final class VectorKernels implements KernelProvider {
   }
 
   @Override
-  public float entropy(float[] p, int offset, int length) {
-    FloatVector sum = FloatVector.zero(SPECIES);
+  public void entropyTerms(float[] p, int offset, int length, float[] out) {
     int i = 0;
     for (; i <= length - LANES; i += LANES) {
       FloatVector x = load(p, offset + i);
-      sum = sum.sub(x.mul(log(x.max(Float.MIN_NORMAL))));
+      x.mul(log(x.max(Float.MIN_NORMAL))).neg().intoArray(out, i);
     }
-    if (i < length) {
-      VectorMask<Float> rest = SPECIES.indexInRange(i, length);
-      // Lanes beyond the end load 0 and add 0·log(tiny) = 0.
-      FloatVector x = FloatVector.fromArray(SPECIES, p, offset + i, rest);
-      sum = sum.sub(x.mul(log(x.max(Float.MIN_NORMAL))));
+    for (; i < length; i++) {
+      float x = p[offset + i];
+      out[i] = x > 0 ? (float) (-x * Math.log(x)) : 0;
     }
-    return sum.reduceLanes(VectorOperators.ADD);
   }
 
   /**
@@ -384,10 +427,12 @@ final class VectorKernels implements KernelProvider {
     int count = 0;
     int d = 0;
     for (; d <= length - LANES; d += LANES) {
-      long equal = load(a, aOffset + d).compare(VectorOperators.EQ, load(b, bOffset + d)).toLong();
-      while (equal != 0) {
-        out[count++] = d + Long.numberOfTrailingZeros(equal);
-        equal &= equal - 1;
+      if (load(a, aOffset + d).compare(VectorOperators.EQ, load(b, bOffset + d)).anyTrue()) {
+        for (int at = d; at < d + LANES; at++) {
+          if (a[aOffset + at] == b[bOffset + at]) {
+            out[count++] = at;
+          }
+        }
       }
     }
     for (; d < length; d++) {

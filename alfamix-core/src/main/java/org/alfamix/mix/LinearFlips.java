@@ -1,9 +1,9 @@
 package org.alfamix.mix;
 
-import java.util.Arrays;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
+import org.alfamix.math.Scratch;
 import org.alfamix.model.LinearHead;
 
 /**
@@ -39,7 +39,6 @@ public final class LinearFlips {
   private final float[] bias;
   private final int classes;
   private final int features;
-  private final FloatMatrix transposed;
 
   /** ‖W_j − W_y‖ at {@code y · classes + j}; 0 where the two classes have the same weights. */
   private final float[] weightDistances;
@@ -67,12 +66,6 @@ public final class LinearFlips {
     copyRows(head.weights(), stacked, 0);
     copyRows(anchors, stacked, classes);
     this.weightsAndAnchors = Kernels.pack(stacked);
-    this.transposed = FloatMatrix.zeros(features, classes);
-    for (int d = 0; d < features; d++) {
-      for (int j = 0; j < classes; j++) {
-        transposed.set(d, j, head.weights().get(j, d));
-      }
-    }
     this.weightDistances = new float[classes * classes];
     this.inverseDistances = new float[classes * classes];
     for (int y = 0; y < classes; y++) {
@@ -104,7 +97,7 @@ public final class LinearFlips {
    */
   public void lowerBounds(FloatMatrix items, float[] out, int offset) {
     int stride = weightsAndAnchors.stride();
-    float[] products = new float[items.rows() * stride];
+    float[] products = Scratch.floats(items.rows() * stride);
     Kernels.dots(items, weightsAndAnchors, products);
     float root = (float) Math.sqrt(features) * (1 - SLACK);
     for (int i = 0; i < items.rows(); i++) {
@@ -154,8 +147,8 @@ public final class LinearFlips {
       predicted[i] = Kernels.argmax(products, row, classes);
       int at = coefficients.rowOffset(i);
       System.arraycopy(products, row, coefficients.array(), at, classes);
-      LinearHead.lossCoefficients(coefficients.array(), at, classes, predicted[i]);
     }
+    LinearHead.lossCoefficients(coefficients, predicted);
     FloatMatrix gradients = head.combineWeights(coefficients);
     FloatMatrix steps = head.multiplyWeights(gradients);
     Flip[] result = new Flip[items.rows()];
@@ -175,9 +168,18 @@ public final class LinearFlips {
   /** The exact test of one item; its arrays are used again for the next. */
   private final class Item {
     private final int[] shared = new int[features];
-    private final float[] masked = new float[classes];
-    private final float[] distances = new float[anchorNorms.length];
     private final boolean[] isShared = new boolean[features];
+    private final float[] distances = new float[anchorNorms.length];
+
+    /**
+     * Distance to the boundary with each class, a little shortened; infinite where there is none.
+     */
+    private final float[] boundaries = new float[classes];
+
+    /** The classes that may still beat the best so far. */
+    private final int[] near = new int[classes];
+
+    private int nearCount;
 
     private float[] z;
     private int zOffset;
@@ -189,9 +191,11 @@ public final class LinearFlips {
     private float[] step;
     private int stepOffset;
     private float gradientNorm;
+    private float nearestBoundary;
 
-    /** Where the last call of {@link #crossing} found the boundary. */
-    private int becomes;
+    private float best;
+    private int bestAnchor;
+    private int bestClass;
 
     void set(
         FloatMatrix items,
@@ -210,10 +214,23 @@ public final class LinearFlips {
       gradientOffset = gradients.rowOffset(i);
       step = steps.array();
       stepOffset = steps.rowOffset(i);
-      gradientNorm =
-          (float)
-              Math.sqrt(Kernels.dot(gradient, gradientOffset, gradient, gradientOffset, features));
+      float squared = Kernels.dot(gradient, gradientOffset, gradient, gradientOffset, features);
+      gradientNorm = (float) Math.sqrt(squared);
+      measureBoundaries();
       measureDistances(squaredNorm(items, i));
+    }
+
+    private void measureBoundaries() {
+      nearestBoundary = Float.POSITIVE_INFINITY;
+      float top = logits[logitsOffset + y];
+      for (int j = 0; j < classes; j++) {
+        float inverse = inverseDistances[y * classes + j];
+        boundaries[j] =
+            inverse > 0
+                ? (top - logits[logitsOffset + j]) * inverse * (1 - SLACK)
+                : Float.POSITIVE_INFINITY;
+        nearestBoundary = Math.min(nearestBoundary, boundaries[j]);
+      }
     }
 
     private void measureDistances(float norm) {
@@ -230,26 +247,23 @@ public final class LinearFlips {
     }
 
     Flip flip() {
+      best = Float.POSITIVE_INFINITY;
+      bestAnchor = -1;
       if (!(gradientNorm > 0)) {
         return null;
       }
-      float boundary = boundaryDistance(logits, logitsOffset, y) * (1 - SLACK);
-      float best = Float.POSITIVE_INFINITY;
-      int bestAnchor = -1;
-      int bestClass = -1;
+      nearCount = classes;
+      for (int j = 0; j < classes; j++) {
+        near[j] = j;
+      }
       // The farthest anchor first: it moves the item most and leaves little for the others to beat.
       for (int k = farthest(); k >= 0; k = farthest()) {
         float distance = distances[k];
-        distances[k] = -1;
-        if (!(distance > 0) || boundary / distance >= best) {
+        distances[k] = 0;
+        if (nearestBoundary >= best * distance) {
           break;
         }
-        float share = crossing(k) / distance;
-        if (share < best) {
-          best = share;
-          bestAnchor = k;
-          bestClass = becomes;
-        }
+        tryAnchor(k, distance);
       }
       return bestAnchor < 0 ? null : new Flip(best * Math.sqrt(features), bestAnchor, bestClass);
     }
@@ -266,63 +280,77 @@ public final class LinearFlips {
       return result;
     }
 
-    /** The step length t at which the predicted class is lost on the way to anchor {@code k}. */
-    private float crossing(int k) {
+    /**
+     * Looks for a class that is reached on the way to anchor {@code k} sooner than the best so far.
+     */
+    private void tryAnchor(int k, float distance) {
       int count =
           Kernels.equalPositions(
               z, zOffset, anchors.array(), anchors.rowOffset(k), features, shared);
-      float[] rise = step;
-      int offset = stepOffset;
-      if (count > 0) {
-        mask(count);
-        rise = masked;
-        offset = 0;
+      boolean fewMove = count > features / 2;
+      if (fewMove) {
+        markShared(count, true);
       }
-      float least = Float.POSITIVE_INFINITY;
-      for (int j = 0; j < classes; j++) {
-        float difference = rise[offset + j] - rise[offset + y];
-        if (difference > LEAST_RISE * weightDistances[y * classes + j] * gradientNorm) {
-          float t = (logits[logitsOffset + y] - logits[logitsOffset + j]) / difference;
-          if (t < least) {
-            least = t;
-            becomes = j;
+      // Few classes are near enough to matter. What falls out here stays out: from anchor to anchor
+      // the distance shrinks, and so does the best.
+      int kept = 0;
+      for (int at = 0; at < nearCount; at++) {
+        int j = near[at];
+        if (boundaries[j] < best * distance) {
+          near[kept++] = j;
+          double rise = fewMove ? riseOfMoving(j) : riseOfAll(j) - riseOfShared(j, count);
+          if (rise > LEAST_RISE * weightDistances[y * classes + j] * gradientNorm) {
+            double gap = logits[logitsOffset + y] - logits[logitsOffset + j];
+            float share = (float) (gap * gradientNorm / (rise * distance));
+            if (share < best) {
+              best = share;
+              bestAnchor = k;
+              bestClass = j;
+            }
           }
         }
       }
-      return least * gradientNorm;
+      nearCount = kept;
+      if (fewMove) {
+        markShared(count, false);
+      }
     }
 
-    /** W(g ⊙ m), by way of whichever features are fewer: the shared ones or the others. */
-    private void mask(int count) {
-      boolean subtract = count <= features / 2;
-      if (subtract) {
-        System.arraycopy(step, stepOffset, masked, 0, classes);
-        for (int at = 0; at < count; at++) {
-          add(shared[at], -1);
-        }
-        return;
-      }
-      Arrays.fill(masked, 0);
+    private void markShared(int count, boolean mark) {
       for (int at = 0; at < count; at++) {
-        isShared[shared[at]] = true;
-      }
-      for (int d = 0; d < features; d++) {
-        if (isShared[d]) {
-          isShared[d] = false;
-        } else {
-          add(d, 1);
-        }
+        isShared[shared[at]] = mark;
       }
     }
 
-    private void add(int d, int sign) {
-      Kernels.axpy(
-          sign * gradient[gradientOffset + d],
-          transposed.array(),
-          transposed.rowOffset(d),
-          masked,
-          0,
-          classes);
+    /** (W_j − W_y) · g. */
+    private double riseOfAll(int j) {
+      return step[stepOffset + j] - step[stepOffset + y];
+    }
+
+    /** The part of it that the shared features contribute, which mixing cannot move. */
+    private double riseOfShared(int j, int count) {
+      double sum = 0;
+      for (int at = 0; at < count; at++) {
+        sum += riseOf(j, shared[at]);
+      }
+      return sum;
+    }
+
+    /** The part that the other features contribute; without cancellation where they are few. */
+    private double riseOfMoving(int j) {
+      double sum = 0;
+      for (int d = 0; d < features; d++) {
+        if (!isShared[d]) {
+          sum += riseOf(j, d);
+        }
+      }
+      return sum;
+    }
+
+    private double riseOf(int j, int d) {
+      float[] w = head.weights().array();
+      float difference = w[head.weights().rowOffset(j) + d] - w[head.weights().rowOffset(y) + d];
+      return (double) difference * gradient[gradientOffset + d];
     }
   }
 }

@@ -43,9 +43,7 @@ public record HeadDropout(Head head, Rows embeddings, int samples, double rate, 
       }
     }
     FloatMatrix probabilities = head.logits(block);
-    for (int i = 0; i < probabilities.rows(); i++) {
-      Kernels.softmax(probabilities.array(), probabilities.rowOffset(i), probabilities.columns());
-    }
+    Kernels.softmaxRows(probabilities);
     return probabilities;
   }
 }

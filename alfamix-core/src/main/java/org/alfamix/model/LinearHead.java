@@ -1,8 +1,10 @@
 package org.alfamix.model;
 
+import java.util.Arrays;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
+import org.alfamix.math.Scratch;
 
 /** The linear layer that nearly every network ends in: logits W z + b. */
 public final class LinearHead implements Head {
@@ -76,19 +78,23 @@ public final class LinearHead implements Head {
   @Override
   public FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
     FloatMatrix coefficients = logits(embeddings);
-    for (int i = 0; i < coefficients.rows(); i++) {
-      lossCoefficients(coefficients.array(), coefficients.rowOffset(i), classes(), labels[i]);
-    }
+    lossCoefficients(coefficients, labels);
     return combineWeights(coefficients);
   }
 
-  /** Turns a row of logits into q − e_y, in place. */
-  public static void lossCoefficients(float[] logits, int offset, int classes, int label) {
-    logits[offset + label] = Float.NEGATIVE_INFINITY;
-    if (classes > 1) {
-      Kernels.softmax(logits, offset, classes);
+  /** Turns rows of logits into rows q − e_y, in place. */
+  public static void lossCoefficients(FloatMatrix logits, int[] labels) {
+    if (logits.columns() == 1) {
+      Arrays.fill(logits.array(), logits.rowOffset(0), logits.rowOffset(logits.rows()), 0);
+      return; // a single class cannot be lost
     }
-    logits[offset + label] = classes > 1 ? -1 : 0;
+    for (int i = 0; i < logits.rows(); i++) {
+      logits.set(i, labels[i], Float.NEGATIVE_INFINITY);
+    }
+    Kernels.softmaxRows(logits);
+    for (int i = 0; i < logits.rows(); i++) {
+      logits.set(i, labels[i], -1);
+    }
   }
 
   /** Rows c ↦ Wᵀc. */
@@ -102,7 +108,7 @@ public final class LinearHead implements Head {
   }
 
   private static FloatMatrix multiply(FloatMatrix rows, PackedRows packed) {
-    float[] padded = new float[rows.rows() * packed.stride()];
+    float[] padded = Scratch.floats(rows.rows() * packed.stride());
     Kernels.dots(rows, packed, padded);
     FloatMatrix result = FloatMatrix.zeros(rows.rows(), packed.rows());
     for (int i = 0; i < rows.rows(); i++) {

@@ -153,12 +153,14 @@ public final class LogisticRegression {
           double loss = 0;
           for (int i = from; i < to; i++) {
             int row = p.rowOffset(i - from);
-            double top = p.array()[row + Kernels.argmax(p.array(), row, classes)];
-            double own = p.array()[row + labels[i]];
-            Kernels.softmax(p.array(), row, classes);
-            // log p_y = own − top − log Σ, and Σ is the reciprocal of the largest probability.
-            float largest = p.array()[row + Kernels.argmax(p.array(), row, classes)];
-            loss += top - own - Math.log(largest);
+            loss += p.array()[row + Kernels.argmax(p.array(), row, classes)];
+            loss -= p.array()[row + labels[i]];
+          }
+          Kernels.softmaxRows(p);
+          for (int i = from; i < to; i++) {
+            int row = p.rowOffset(i - from);
+            // −log p_y = top − own + log Σ, and the largest probability is the reciprocal of Σ.
+            loss -= Math.log(p.array()[row + Kernels.argmax(p.array(), row, classes)]);
             for (int k = 0; k < classes; k++) {
               residuals.array()[k * n + i] = p.array()[row + k] - (labels[i] == k ? 1 : 0);
             }

@@ -178,9 +178,7 @@ public final class Snapshot {
       throw new IllegalStateException("This snapshot has no head.");
     }
     FloatMatrix result = head.logits(embeddings);
-    for (int i = 0; i < result.rows(); i++) {
-      Kernels.softmax(result.array(), result.rowOffset(i), result.columns());
-    }
+    Kernels.softmaxRows(result);
     return result;
   }
 

@@ -97,26 +97,25 @@ public final class Bald implements QueryStrategy {
         size,
         BLOCK,
         (from, to) -> {
+          int rows = to - from;
+          double[] entropies = new double[rows];
           FloatMatrix mean = null;
           for (int s = 0; s < samples.samples(); s++) {
             FloatMatrix p = samples.probabilities(s, from, to);
             if (mean == null) {
-              mean = FloatMatrix.zeros(p.rows(), p.columns());
+              mean = FloatMatrix.zeros(rows, p.columns());
             }
-            for (int i = from; i < to; i++) {
-              int row = p.rowOffset(i - from);
-              result[i] -= Kernels.entropy(p.array(), row, p.columns()) / samples.samples();
-              Kernels.axpy(
-                  1f / samples.samples(),
-                  p.array(),
-                  row,
-                  mean.array(),
-                  mean.rowOffset(i - from),
-                  p.columns());
+            float share = 1f / samples.samples();
+            int values = rows * p.columns();
+            Kernels.axpy(share, p.array(), p.rowOffset(0), mean.array(), 0, values);
+            Kernels.entropyRows(p, entropies, 0);
+            for (int i = 0; i < rows; i++) {
+              result[from + i] -= entropies[i] / samples.samples();
             }
           }
-          for (int i = from; i < to; i++) {
-            result[i] += Kernels.entropy(mean.array(), mean.rowOffset(i - from), mean.columns());
+          Kernels.entropyRows(mean, entropies, 0);
+          for (int i = 0; i < rows; i++) {
+            result[from + i] += entropies[i];
           }
         });
     return result;

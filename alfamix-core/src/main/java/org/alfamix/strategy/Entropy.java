@@ -29,7 +29,7 @@ public final class Entropy implements QueryStrategy {
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
-    double[] scores = ProbabilityScores.of(snapshot, Kernels::entropy);
+    double[] scores = ProbabilityScores.of(snapshot, Kernels::entropyRows);
     recorder.phase("score");
     for (int item : ProbabilityScores.largest(scores, budget)) {
       FloatMatrix p = snapshot.probabilities(item, item + 1);

@@ -29,9 +29,7 @@ public final class LeastConfidence implements QueryStrategy {
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
-    double[] scores =
-        ProbabilityScores.of(
-            snapshot, (p, offset, classes) -> 1 - p[offset + Kernels.argmax(p, offset, classes)]);
+    double[] scores = ProbabilityScores.of(snapshot, LeastConfidence::doubts);
     recorder.phase("score");
     for (int item : ProbabilityScores.largest(scores, budget)) {
       FloatMatrix p = snapshot.probabilities(item, item + 1);
@@ -45,5 +43,12 @@ public final class LeastConfidence implements QueryStrategy {
       recorder.pick(new Pick(item, scores[item], -1, predicted, reason));
     }
     return recorder.phase("rank").finish();
+  }
+
+  private static void doubts(FloatMatrix p, double[] out, int offset) {
+    for (int i = 0; i < p.rows(); i++) {
+      int row = p.rowOffset(i);
+      out[offset + i] = 1 - p.array()[row + Kernels.argmax(p.array(), row, p.columns())];
+    }
   }
 }

@@ -29,7 +29,7 @@ public final class Margin implements QueryStrategy {
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
-    double[] scores = ProbabilityScores.of(snapshot, Margin::margin);
+    double[] scores = ProbabilityScores.of(snapshot, Margin::margins);
     recorder.phase("score");
     for (int item : ProbabilityScores.smallest(scores, budget)) {
       FloatMatrix p = snapshot.probabilities(item, item + 1);
@@ -48,8 +48,17 @@ public final class Margin implements QueryStrategy {
   }
 
   /** With a single class there is nothing to confuse it with: the margin is its probability. */
-  static double margin(float[] p, int offset, int classes) {
-    int[] top = ProbabilityScores.topTwo(p, offset, classes);
-    return top[0] == top[1] ? p[offset] : p[offset + top[0]] - p[offset + top[1]];
+  private static void margins(FloatMatrix p, double[] out, int offset) {
+    for (int i = 0; i < p.rows(); i++) {
+      int row = p.rowOffset(i);
+      float first = Float.NEGATIVE_INFINITY;
+      float second = Float.NEGATIVE_INFINITY;
+      for (int k = row; k < row + p.columns(); k++) {
+        float value = p.array()[k];
+        second = Math.max(second, Math.min(first, value));
+        first = Math.max(first, value);
+      }
+      out[offset + i] = p.columns() == 1 ? first : first - second;
+    }
   }
 }

@@ -9,26 +9,22 @@ import org.alfamix.model.Snapshot;
 final class ProbabilityScores {
   private static final int BLOCK = 512;
 
-  /** A number from one row of class probabilities. */
+  /** Numbers from rows of class probabilities. */
   @FunctionalInterface
-  interface RowScore {
-    double of(float[] probabilities, int offset, int classes);
+  interface BlockScore {
+    /** Writes one score per row, from {@code offset} on. */
+    void of(FloatMatrix probabilities, double[] out, int offset);
   }
 
   private ProbabilityScores() {}
 
   /** One score per item of the pool; the probabilities of a block live only while it is scored. */
-  static double[] of(Snapshot snapshot, RowScore score) {
+  static double[] of(Snapshot snapshot, BlockScore score) {
     double[] result = new double[snapshot.size()];
     Parallel.forBlocks(
         result.length,
         BLOCK,
-        (from, to) -> {
-          FloatMatrix block = snapshot.probabilities(from, to);
-          for (int i = from; i < to; i++) {
-            result[i] = score.of(block.array(), block.rowOffset(i - from), block.columns());
-          }
-        });
+        (from, to) -> score.of(snapshot.probabilities(from, to), result, from));
     return result;
   }
 

@@ -108,33 +108,50 @@ class KernelsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 10, 16, 100, 1000})
-  void softmaxAndEntropy(int n) {
+  void exponentialsAndEntropies(int n) {
     for (KernelProvider kernels : PROVIDERS) {
       float[] x = draw(n + OFFSET);
       for (int i = 0; i < x.length; i++) {
-        x[i] *= 40;
-      }
-      double max = Double.NEGATIVE_INFINITY;
-      for (int i = 0; i < n; i++) {
-        max = Math.max(max, x[OFFSET + i]);
-      }
-      double sum = 0;
-      for (int i = 0; i < n; i++) {
-        sum += Math.exp(x[OFFSET + i] - max);
+        x[i] = 60 * (x[i] - 1);
       }
       float[] e = x.clone();
-      float found = kernels.expInPlace(e, OFFSET, n, (float) max);
-      assertEquals(sum, found, 2e-6 * sum);
-      double entropy = 0;
-      float[] p = new float[n];
+      kernels.expInPlace(e, OFFSET, n);
+      float[] terms = new float[n];
+      kernels.entropyTerms(e, OFFSET, n, terms);
       for (int i = 0; i < n; i++) {
-        double expected = Math.exp(x[OFFSET + i] - (float) max);
+        double expected = Math.exp(x[OFFSET + i]);
         assertEquals(expected, e[OFFSET + i], 1e-6 * expected + 1e-37);
-        p[i] = (float) (e[OFFSET + i] / sum);
-        entropy -= p[i] == 0 ? 0 : p[i] * Math.log(p[i]);
+        double p = e[OFFSET + i];
+        double term = p == 0 ? 0 : -p * Math.log(p);
+        assertEquals(term, terms[i], 1e-6 * term + 2e-7 * p + 1e-35);
       }
-      assertEquals(entropy, kernels.entropy(p, 0, n), 2e-6 * Math.max(1, entropy));
       assertEquals(x[0], e[0], "untouched before the range");
+    }
+  }
+
+  @Test
+  void softmaxAndEntropyOfRowsAreThoseOfEachRow() {
+    FloatMatrix rows = FloatMatrix.wrap(draw(13 * 10), 13, 10);
+    FloatMatrix part = rows.slice(2, 13);
+    double[] entropies = new double[13];
+    FloatMatrix expected = part.copy();
+    for (int i = 0; i < expected.rows(); i++) {
+      Kernels.softmax(expected.array(), expected.rowOffset(i), 10);
+    }
+    float[] untouched = rows.row(1);
+    Kernels.softmaxRows(part);
+    Kernels.entropyRows(part, entropies, 2);
+    assertArrayEquals(untouched, rows.row(1));
+    for (int i = 0; i < part.rows(); i++) {
+      assertArrayEquals(expected.row(i), part.row(i), 1e-6f);
+      double sum = 0;
+      double entropy = 0;
+      for (float p : part.row(i)) {
+        sum += p;
+        entropy -= p * Math.log(p);
+      }
+      assertEquals(1, sum, 1e-6);
+      assertEquals(entropy, entropies[2 + i], 1e-6);
     }
   }
 
