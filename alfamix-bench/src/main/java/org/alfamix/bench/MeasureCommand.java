@@ -61,7 +61,7 @@ final class MeasureCommand implements Callable<Integer> {
    * @param cold seconds of the very first run
    * @param warm median seconds of the runs that count
    * @param inputMegabytes heap in use with the pool loaded and nothing else
-   * @param peakMegabytes most heap in use in any run
+   * @param peakMegabytes most heap in use in one run, with what was not yet collected
    */
   record Measurement(
       double cold,
@@ -105,9 +105,6 @@ final class MeasureCommand implements Callable<Integer> {
 
   private Measurement measure(Snapshot snapshot) {
     QueryStrategy method = Strategies.create(strategy, Map.of());
-    System.gc(); // so that what is in use is the input; a benchmark may, the engine never does
-    double input = megabytesInUse();
-    resetPeaks();
     long start = System.nanoTime();
     Selection selection = method.select(snapshot, budget, new SplittableRandom(-1));
     double cold = secondsSince(start);
@@ -121,6 +118,13 @@ final class MeasureCommand implements Callable<Integer> {
       seconds[run] = secondsSince(runStart);
     }
     Arrays.sort(seconds);
+    // What is in use now is the input; what comes on top is one run's. (A benchmark may ask for a
+    // collection, the engine never does.)
+    System.gc();
+    double input = megabytesInUse();
+    resetPeaks();
+    method.select(snapshot, budget, new SplittableRandom(0));
+    double peak = peakMegabytes();
     StringBuilder phases = new StringBuilder();
     selection
         .seconds()
@@ -128,7 +132,7 @@ final class MeasureCommand implements Callable<Integer> {
             (name, value) -> phases.append(String.format(Locale.ROOT, "%s %.3f s, ", name, value)));
     phases.setLength(Math.max(0, phases.length() - 2));
     return new Measurement(
-        cold, seconds[runs / 2], selection.candidates(), input, peakMegabytes(), phases.toString());
+        cold, seconds[runs / 2], selection.candidates(), input, peak, phases.toString());
   }
 
   private static double secondsSince(long start) {

@@ -1,0 +1,47 @@
+package org.alfamix.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.alfamix.bench.MeasureCommand.Measurement;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.Selection;
+import org.alfamix.strategy.Strategies;
+import org.junit.jupiter.api.Test;
+
+/** The benchmarks measure what they say; how fast it is, is not for a test to judge. */
+class BenchTest {
+
+  @Test
+  void aMeasurementSurvivesTheWayToItsParent() {
+    Measurement measured = new Measurement(1.5, 0.25, 42, 54, 81.5, "score 0.010 s");
+    assertEquals(measured, Measurement.parse(measured.line()));
+  }
+
+  @Test
+  void theSyntheticPoolHasCandidatesLikeARealOne() {
+    Snapshot snapshot = SyntheticPool.of(5_000, 256, 10);
+    Selection selection =
+        Strategies.create("alfamix", Map.of("restarts", "1"))
+            .select(snapshot, 50, new SplittableRandom(1));
+    double share = selection.candidates() / 5_000.0;
+    assertEquals(0.2, selection.cap(), 1e-9);
+    assertTrue(share > 0.04 && share < 0.12, share + " of the pool flips");
+  }
+
+  @Test
+  void bothBlockProductsAgree() {
+    DotProducts products = new DotProducts();
+    products.features = 64;
+    products.prepare();
+    float[] ours = products.alfamix();
+    float[] theirs = new float[DotProducts.ROWS * DotProducts.OTHERS];
+    products.openblas().get(theirs);
+    for (int i = 0; i < theirs.length; i++) {
+      assertEquals(theirs[i], ours[i], 1e-3);
+    }
+    products.release();
+  }
+}

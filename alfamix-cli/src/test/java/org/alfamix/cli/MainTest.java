@@ -1,0 +1,111 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import org.alfamix.strategy.Strategies;
+import org.alfamix.strategy.StrategyEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** What a person sees. */
+class MainTest {
+
+  private record Outcome(int code, String out, String err) {}
+
+  private static Outcome run(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine commandLine =
+        Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int code = commandLine.execute(args);
+    return new Outcome(code, out.toString(), err.toString());
+  }
+
+  @Test
+  void helpListsTheCommands() {
+    Outcome help = run("--help");
+    assertEquals(0, help.code());
+    for (String command : new String[] {"demo", "strategies", "help", "completion"}) {
+      assertTrue(help.out().contains("  " + command + " "), command);
+    }
+    assertEquals(run("demo", "--help").out(), run("help", "demo").out());
+  }
+
+  @Test
+  void versionTellsWhatRuns() {
+    Outcome version = run("--version");
+    assertEquals(0, version.code());
+    assertTrue(version.out().contains("alfamix "));
+    assertTrue(version.out().contains("kernels "));
+  }
+
+  @Test
+  void completionIsAShellScript() {
+    Outcome completion = run("completion");
+    assertEquals(0, completion.code());
+    assertTrue(completion.out().startsWith("#!/usr/bin/env bash"));
+    assertTrue(completion.out().contains("--strategies"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "demo --budgt 3 | --budget",
+        "demo --strategees x | --strategies",
+        "demmo | alfamix demo",
+        "\"\" | a command is missing",
+        "demo --data lettre | lettre",
+        "demo --budget many | 'many' is not an int",
+        "demo --strategies alfamx | Unknown strategy 'alfamx'",
+        "demo --budget 0 | --budget must be at least 1, got 0.",
+        "demo --rounds 0 | --rounds must be at least 1, got 0.",
+        "demo --seeds -1 | --seeds must be at least 1, got -1.",
+        "demo --budget 9999 --rounds 9 | more than the pool of 18000 items."
+      })
+  void mistakesAreExplained(String line, String expected) {
+    Outcome mistake = run(line.isBlank() ? new String[0] : line.split(" "));
+    assertEquals(2, mistake.code());
+    assertTrue(mistake.err().contains(expected), mistake.err());
+    assertTrue(mistake.err().lines().count() <= 3, mistake.err());
+    assertFalse(mistake.err().contains("Exception"), mistake.err());
+    assertEquals("", mistake.out());
+  }
+
+  @Test
+  void everyStrategyIsListedWithItsPaper() {
+    Outcome list = run("strategies");
+    assertEquals(0, list.code());
+    for (StrategyEntry<?> entry : Strategies.all()) {
+      assertTrue(list.out().contains(entry.name()));
+      assertTrue(list.out().contains(entry.citation()));
+    }
+    assertTrue(list.out().contains("options capStep=0.2, maxCap=1.0, restarts=10"));
+  }
+
+  @Test
+  void theDemoComparesMethodsAndDoesNotDependOnThreads() {
+    String[] args =
+        "demo --data digits --budget 20 --rounds 2 --seeds 1 --strategies random,alfamix --threads"
+            .split(" ");
+    String[] one = Arrays.copyOf(args, args.length + 1);
+    one[args.length] = "1";
+    String[] three = one.clone();
+    three[args.length] = "3";
+    Outcome first = run(one);
+    assertEquals(0, first.code(), first.err());
+    assertEquals("", first.err());
+    assertEquals(first.out(), run(three).out());
+    assertTrue(first.out().contains("  random  "));
+    assertTrue(first.out().contains("  alfamix  "));
+    assertTrue(first.out().contains("Why the first item of the first batch? Predicted "));
+  }
+}
