@@ -6,15 +6,15 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import org.alfamix.math.FloatMatrix;
 import org.junit.jupiter.api.Test;
 
 /** The boundaries inside the core. */
 class ArchitectureTest {
+  /** The classes of the product, wherever they were built; those of the tests lie elsewhere. */
   private final JavaClasses core =
       new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("org.alfamix");
+          .importUrl(FloatMatrix.class.getProtectionDomain().getCodeSource().getLocation());
 
   @Test
   void theCoreNeedsTheJdkAlone() {
