@@ -105,11 +105,12 @@ final class DemoCommand implements Callable<Integer> {
         simulation.testSize());
     out.printf(
         Locale.ROOT,
-        "%d random ReLU features under a logistic head; %d labels, then %d rounds of %d.%n%n",
+        "%d random ReLU features under a logistic head; %d labels, then %d more in each of %d"
+            + " rounds.%n%n",
         simulation.features(),
         budget,
-        rounds,
-        budget);
+        budget,
+        rounds == 1 ? "1 round" : rounds + " rounds");
     out.flush();
     Map<String, double[]> means =
         threads == 0

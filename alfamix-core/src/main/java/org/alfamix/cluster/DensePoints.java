@@ -8,7 +8,11 @@ import org.alfamix.math.Scratch;
 
 /** The rows of a matrix as points. */
 public final class DensePoints implements Points {
-  private static final int BLOCK = 512;
+  /** Points per block of products; a multiple of any panel's width. */
+  static final int BLOCK = 512;
+
+  /** Vectors per tile: a tile times a block stays in the second-level cache. */
+  private static final int TILE = 64;
 
   private final FloatMatrix rows;
   private final float[] squaredNorms;
@@ -36,23 +40,41 @@ public final class DensePoints implements Points {
 
   @Override
   public void products(int[] indices, float[] out) {
-    products(rows.gather(indices), out);
-  }
-
-  /** Inner products of arbitrary vectors with all points: {@code out[k · size() + i]}. */
-  void products(FloatMatrix vectors, float[] out) {
-    PackedRows points = packed();
+    FloatMatrix vectors = rows.gather(indices);
+    packed();
     Parallel.forBlocks(
         size(),
         BLOCK,
-        (from, to) -> {
-          int stride = points.stride(from, to);
-          float[] block = Scratch.floats(vectors.rows() * stride);
-          Kernels.dots(vectors, points, from, to, block);
-          for (int k = 0; k < vectors.rows(); k++) {
-            System.arraycopy(block, k * stride, out, k * size() + from, to - from);
-          }
-        });
+        (from, to) ->
+            products(
+                vectors,
+                from,
+                to,
+                (k, block, offset) ->
+                    System.arraycopy(block, offset, out, k * size() + from, to - from)));
+  }
+
+  /** Receives the inner products of one vector with some points, for as long as the call lasts. */
+  @FunctionalInterface
+  interface ProductRow {
+    void accept(int vector, float[] products, int offset);
+  }
+
+  /**
+   * Inner products of the rows of {@code vectors} with the points {@code from} to {@code to}, on
+   * this thread, a tile at a time; {@code from} is a multiple of {@link #BLOCK}.
+   */
+  void products(FloatMatrix vectors, int from, int to, ProductRow row) {
+    PackedRows points = packed();
+    int stride = points.stride(from, to);
+    float[] block = Scratch.floats(Math.min(TILE, vectors.rows()) * stride);
+    for (int tile = 0; tile < vectors.rows(); tile += TILE) {
+      int end = Math.min(vectors.rows(), tile + TILE);
+      Kernels.dots(vectors.slice(tile, end), points, from, to, block);
+      for (int k = tile; k < end; k++) {
+        row.accept(k, block, (k - tile) * stride);
+      }
+    }
   }
 
   @Override

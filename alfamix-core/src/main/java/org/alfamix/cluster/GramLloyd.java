@@ -10,7 +10,7 @@ import org.alfamix.math.Parallel;
  * and costs n additions per member where vectors would cost n · features multiplications per
  * centre.
  */
-final class GramLloyd extends Lloyd {
+final class GramLloyd extends TableLloyd {
   private final GramMatrix gram;
 
   GramLloyd(Points points, GramMatrix gram, int clusters, GreedySeeding seeding) {

@@ -13,12 +13,16 @@ import org.alfamix.math.Parallel;
  * trials × k points to all others. Where those exceed all pairs by far, the matrix of all inner
  * products is computed once and both seeding and Lloyd's steps only look up and add ({@link
  * GramLloyd}). Otherwise the restarts advance in step, so that each pass over the points serves all
- * of them, and the centres are vectors ({@link DenseLloyd}).
+ * of them, and the centres are vectors ({@link DenseLloyd}, or {@link StreamingLloyd} where a table
+ * would be too large).
  */
 public final class KMeans {
 
   /** Largest number of points for which all pairs are kept: 8,192² floats are 256 MB. */
   private static final int MOST_POINTS_IN_PAIRS = 8192;
+
+  /** Largest table of products of centres and points per restart: 256 MB, too. */
+  private static final long MOST_PRODUCTS = 1L << 26;
 
   /**
    * What to do.
@@ -93,7 +97,10 @@ public final class KMeans {
           seedings.length,
           1,
           (from, to) -> {
-            Lloyd lloyd = new DenseLloyd(dense, k, seedings[from]);
+            Lloyd lloyd =
+                (long) n * k <= MOST_PRODUCTS
+                    ? new DenseLloyd(dense, k, seedings[from])
+                    : new StreamingLloyd(dense, k, seedings[from]);
             results[from] = lloyd.run(options.maxIterations(), options.tolerance());
           });
     }

@@ -2,41 +2,32 @@ package org.alfamix.cluster;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 
 /**
  * Lloyd's iteration: move every centre to the mean of its members, assign every point to the
- * nearest centre, until nothing changes.
+ * nearest centre, until nothing changes. How centres are kept is left to the subclasses.
  *
  * <p>S. Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28,
  * 1982.
- *
- * <p>A table keeps the inner product of every centre with every point. Only centres whose
- * membership changed get their row computed anew, and from the third step on those are few: over a
- * whole run about half of the products are saved, without giving up the speed of block products.
- * (Bounds from the triangle inequality were measured too. On normalised embeddings of some hundred
- * features all distances are alike: Hamerly's bound skipped 2 % of the points, Elkan's saved no
- * more than the table does.)
  */
 abstract class Lloyd {
-  private static final int BLOCK = 2048;
+  /** Members summed in one go: sums of sums keep the rounding error of large clusters small. */
+  private static final int GROUP = 128;
 
   private final Points points;
-  private final int clusters;
+  final int clusters;
 
   /** For every point its squared distance to its centre, less its own squared norm. */
   private final float[] least;
 
   private final int[] assignment;
 
-  /** Inner product of centre j and point i at {@code j · points + i}, times {@link #scales}. */
-  final float[] products;
-
-  /** What turns an entry of {@link #products} into an inner product with the centre. */
-  final float[] scales;
-
+  /** Squared norms of the centres. */
   final float[] squaredNorms;
+
   final int[] sizes;
 
   /** Members of cluster j stand at {@code members[starts[j]]} to {@code members[starts[j + 1]]}. */
@@ -49,16 +40,29 @@ abstract class Lloyd {
     this.clusters = clusters;
     this.assignment = seeding.assignment();
     this.least = seeding.least();
-    this.products = new float[Math.multiplyExact(clusters, points.size())];
-    this.scales = new float[clusters];
     this.squaredNorms = new float[clusters];
     this.sizes = new int[clusters];
     this.members = new int[points.size()];
     this.starts = new int[clusters + 1];
   }
 
-  /** Recomputes products, scale and squared norm of these clusters from their members. */
+  /** Recomputes the centres of these clusters, and their squared norms, from their members. */
   abstract void moveCentres(int[] changed);
+
+  /** Calls {@link #offer} with every centre for the points {@code from} to {@code to}. */
+  abstract void offerCentres(int from, int to);
+
+  /**
+   * Assigns the points {@code from} to {@code to} to centre {@code j} where it is nearer than what
+   * was offered before.
+   *
+   * @param products the inner products of centre and points, divided by {@code scale}, from {@code
+   *     offset} on
+   */
+  final void offer(int j, float[] products, int offset, float scale, int from, int to) {
+    Kernels.lowerInto(
+        products, offset, -2 * scale, squaredNorms[j], least, assignment, j, from, to);
+  }
 
   final Clustering run(int maxIterations, double tolerance) {
     boolean[] changed = new boolean[clusters];
@@ -94,24 +98,12 @@ abstract class Lloyd {
   }
 
   private void assign() {
-    int n = points.size();
     Parallel.forBlocks(
-        n,
-        BLOCK,
+        points.size(),
+        DensePoints.BLOCK,
         (from, to) -> {
           Arrays.fill(least, from, to, Float.POSITIVE_INFINITY);
-          for (int j = 0; j < clusters; j++) {
-            Kernels.lowerInto(
-                products,
-                j * n + from,
-                -2 * scales[j],
-                squaredNorms[j],
-                least,
-                assignment,
-                j,
-                from,
-                to);
-          }
+          offerCentres(from, to);
         });
   }
 
@@ -137,6 +129,33 @@ abstract class Lloyd {
         assignment[farthest] = j;
         least[farthest] = -points.squaredNorm(farthest);
       }
+    }
+  }
+
+  /** Writes the means of these clusters' members to the rows of {@code centres}. */
+  final void average(DensePoints points, int[] changed, FloatMatrix centres) {
+    FloatMatrix rows = points.coordinates(0, points.size());
+    Parallel.forBlocks(
+        changed.length,
+        16,
+        (from, to) -> {
+          for (int c = from; c < to; c++) {
+            average(changed[c], rows, centres.array(), centres.rowOffset(c));
+            squaredNorms[changed[c]] = Kernels.squaredNorm(centres, c);
+          }
+        });
+  }
+
+  private void average(int cluster, FloatMatrix rows, float[] centres, int centre) {
+    int columns = rows.columns();
+    float[] group = new float[columns];
+    for (int start = starts[cluster]; start < starts[cluster + 1]; start += GROUP) {
+      Arrays.fill(group, 0);
+      int end = Math.min(starts[cluster + 1], start + GROUP);
+      for (int m = start; m < end; m++) {
+        Kernels.axpy(1, rows.array(), rows.rowOffset(members[m]), group, 0, columns);
+      }
+      Kernels.axpy(1f / sizes[cluster], group, 0, centres, centre, columns);
     }
   }
 

@@ -66,6 +66,12 @@ public final class Kernels {
     PROVIDER.axpy(factor, x, xOffset, y, yOffset, length);
   }
 
+  /** Squared Euclidean norm of one row. */
+  public static float squaredNorm(FloatMatrix matrix, int i) {
+    int row = matrix.rowOffset(i);
+    return dot(matrix.array(), row, matrix.array(), row, matrix.columns());
+  }
+
   /** Squared Euclidean norm of every row. */
   public static float[] squaredRowNorms(FloatMatrix matrix) {
     float[] norms = new float[matrix.rows()];
@@ -74,8 +80,7 @@ public final class Kernels {
         1024,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            int row = matrix.rowOffset(i);
-            norms[i] = PROVIDER.dot(matrix.array(), row, matrix.array(), row, matrix.columns());
+            norms[i] = squaredNorm(matrix, i);
           }
         });
     return norms;

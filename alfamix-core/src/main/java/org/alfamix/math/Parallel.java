@@ -50,7 +50,7 @@ public final class Parallel {
     }
     ForkJoinPool pool = new ForkJoinPool(threads);
     try {
-      return pool.submit(work::get).join();
+      return join(pool.submit(work::get));
     } finally {
       pool.shutdown();
     }
@@ -61,7 +61,28 @@ public final class Parallel {
    * over inside it, so whoever takes many small parallel steps enters it once, here.
    */
   public static <T> T inPool(Supplier<T> work) {
-    return ForkJoinTask.inForkJoinPool() ? work.get() : Shared.POOL.submit(work::get).join();
+    return ForkJoinTask.inForkJoinPool() ? work.get() : join(Shared.POOL.submit(work::get));
+  }
+
+  /**
+   * Waits for a result. A failure on another thread arrives as a copy that has the original as its
+   * cause and its class name in its message; whoever called wants the original.
+   */
+  private static <T> T join(ForkJoinTask<T> task) {
+    try {
+      return task.join();
+    } catch (RuntimeException | Error failure) {
+      Throwable original = failure;
+      while (original.getCause() != null
+          && original.getCause().getClass() == original.getClass()
+          && original.getCause().toString().equals(original.getMessage())) {
+        original = original.getCause();
+      }
+      if (original instanceof RuntimeException exception) {
+        throw exception;
+      }
+      throw (Error) original;
+    }
   }
 
   /**

@@ -104,7 +104,7 @@ public final class LinearFlips {
       int row = i * stride;
       Kernels.axpy(1, bias, 0, products, row, classes);
       float boundary = boundaryDistance(products, row, Kernels.argmax(products, row, classes));
-      float norm = squaredNorm(items, i);
+      float norm = Kernels.squaredNorm(items, i);
       float farthest = Float.NEGATIVE_INFINITY;
       for (int k = 0; k < anchorNorms.length; k++) {
         farthest = Math.max(farthest, anchorNorms[k] - 2 * products[row + classes + k]);
@@ -160,11 +160,6 @@ public final class LinearFlips {
     return result;
   }
 
-  private float squaredNorm(FloatMatrix items, int i) {
-    int row = items.rowOffset(i);
-    return Kernels.dot(items.array(), row, items.array(), row, features);
-  }
-
   /** The exact test of one item; its arrays are used again for the next. */
   private final class Item {
     private final int[] shared = new int[features];
@@ -217,7 +212,7 @@ public final class LinearFlips {
       float squared = Kernels.dot(gradient, gradientOffset, gradient, gradientOffset, features);
       gradientNorm = (float) Math.sqrt(squared);
       measureBoundaries();
-      measureDistances(squaredNorm(items, i));
+      measureDistances(Kernels.squaredNorm(items, i));
     }
 
     private void measureBoundaries() {

@@ -26,6 +26,13 @@ public final class LinearHead implements Head {
           "The weight has %d classes, the bias %d.".formatted(weights.rows(), bias.length));
     }
     this.weights = weights.requireFinite("head weight");
+    float[] norms = Kernels.squaredRowNorms(weights);
+    for (int k = 0; k < norms.length; k++) {
+      if (!Float.isFinite(norms[k])) {
+        throw new IllegalArgumentException(
+            "head weight: row %d is too long, its square exceeds the range of float.".formatted(k));
+      }
+    }
     FloatMatrix.wrap(bias, 1, bias.length).requireFinite("head bias");
     this.bias = bias.clone();
     this.packedWeights = Kernels.pack(weights);

@@ -40,10 +40,10 @@ public final class Snapshot {
     this.classNames = builder.classNames;
     checkSizes();
     checkLabels();
-    requireFinite(unlabelled, "unlabelled embeddings");
-    labelled.requireFinite("labelled embeddings");
+    requireUsable(unlabelled, "unlabelled embeddings");
+    requireUsable(labelled, "labelled embeddings");
     if (probabilities != null) {
-      requireFinite(probabilities, "probabilities");
+      requireUsable(probabilities, "probabilities");
     }
   }
 
@@ -101,22 +101,30 @@ public final class Snapshot {
     }
   }
 
-  private static void requireFinite(Rows rows, String name) {
+  /**
+   * Every value is finite and no row is so long that its square leaves the range of float; one sum
+   * per row tells both. With that and the same for heads, no distance or logit can overflow.
+   */
+  private static void requireUsable(Rows rows, String name) {
     AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
     Parallel.forBlocks(
         rows.rows(),
         BLOCK,
         (from, to) -> {
           FloatMatrix block = rows.slice(from, to);
-          int start = block.rowOffset(0);
-          int end = start + block.rows() * block.columns();
-          if (!Kernels.allFinite(block.array(), start, end)) {
-            firstBad.accumulateAndGet(from, Math::min);
+          for (int i = 0; i < block.rows(); i++) {
+            if (!Float.isFinite(Kernels.squaredNorm(block, i))) {
+              firstBad.accumulateAndGet(from + i, Math::min);
+              return;
+            }
           }
         });
     int bad = firstBad.get();
     if (bad < Integer.MAX_VALUE) {
-      rows.slice(bad, Math.min(rows.rows(), bad + BLOCK)).requireFinite(name, bad);
+      rows.slice(bad, bad + 1).requireFinite(name, bad);
+      throw new IllegalArgumentException(
+          "%s: row %d is too long, its square exceeds the range of float; scale the values down."
+              .formatted(name, bad));
     }
   }
 

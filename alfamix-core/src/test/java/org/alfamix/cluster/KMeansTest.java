@@ -119,6 +119,27 @@ class KMeansTest {
   }
 
   @Test
+  void aTableOfProductsChangesNothing() {
+    DensePoints points = new DensePoints(blobs(1500, 12, 6, 7, 10));
+    int k = 25;
+    Clustering[] results = new Clustering[2];
+    for (int way = 0; way < 2; way++) {
+      GreedySeeding seeding = new GreedySeeding(points, k, new SplittableRandom(1));
+      GramMatrix gram = GramMatrix.of(points);
+      for (int c = 0; c < k; c++) {
+        int candidate = seeding.draw(1)[0];
+        seeding.accept(candidate, gram.array(), candidate * points.size());
+      }
+      Lloyd lloyd =
+          way == 0 ? new DenseLloyd(points, k, seeding) : new StreamingLloyd(points, k, seeding);
+      results[way] = lloyd.run(100, 0);
+    }
+    assertTrue(results[0].iterations() > 3, "a case that converges at once tests nothing");
+    assertArrayEquals(results[0].assignment(), results[1].assignment());
+    assertEquals(results[0].inertia(), results[1].inertia());
+  }
+
+  @Test
   void pointsWithoutCoordinatesAreClusteredLikeThoseWith() {
     FloatMatrix left = blobs(60, 3, 3, 4, 6);
     FloatMatrix right = blobs(60, 5, 4, 4, 7);

@@ -62,7 +62,7 @@ class ParallelTest {
                         throw new IllegalArgumentException("block 37");
                       }
                     }));
-    assertTrue(failure.getMessage().contains("block 37"));
+    assertEquals("block 37", failure.getMessage());
   }
 
   @Test

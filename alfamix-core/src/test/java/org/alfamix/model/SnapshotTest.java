@@ -44,6 +44,18 @@ class SnapshotTest {
   }
 
   @Test
+  void rowsWhoseSquareOverflowsAreRefused() {
+    pool.set(12, 2, 3e20f);
+    assertRefused(
+        "unlabelled embeddings: row 12 is too long, its square exceeds the range of float; scale"
+            + " the values down.",
+        () -> Snapshot.of(pool).build());
+    assertRefused(
+        "head weight: row 0 is too long, its square exceeds the range of float.",
+        () -> new LinearHead(FloatMatrix.of(new float[] {1, 1e25f}), new float[1]));
+  }
+
+  @Test
   void sizesThatDoNotFitAreNamed() {
     assertRefused(
         "features of labelled embeddings: 2, expected 3.",

@@ -1,0 +1,36 @@
+package org.alfamix.cluster;
+
+import org.alfamix.math.FloatMatrix;
+
+/**
+ * Lloyd's iteration for more centres and points than a table of their products may have entries.
+ */
+final class StreamingLloyd extends Lloyd {
+  private final DensePoints points;
+  private final FloatMatrix centres;
+
+  StreamingLloyd(DensePoints points, int clusters, GreedySeeding seeding) {
+    super(points, clusters, seeding);
+    this.points = points;
+    this.centres = FloatMatrix.zeros(clusters, points.dimension());
+  }
+
+  @Override
+  void moveCentres(int[] changed) {
+    FloatMatrix moved = FloatMatrix.zeros(changed.length, points.dimension());
+    average(points, changed, moved);
+    for (int c = 0; c < changed.length; c++) {
+      System.arraycopy(
+          moved.array(),
+          moved.rowOffset(c),
+          centres.array(),
+          centres.rowOffset(changed[c]),
+          centres.columns());
+    }
+  }
+
+  @Override
+  void offerCentres(int from, int to) {
+    points.products(centres, from, to, (j, block, offset) -> offer(j, block, offset, 1, from, to));
+  }
+}
