@@ -32,9 +32,15 @@ import org.alfamix.model.Snapshot;
  * threshold on one number per item; any other head is asked anew for each cap and anchor.
  */
 public final class AlfaMix implements QueryStrategy {
-  static final String CITATION =
-      "A. Parvaneh, E. Abbasnejad, D. Teney, R. Haffari, A. van den Hengel, J. Q. Shi, \"Active"
-          + " learning by feature mixing\", CVPR 2022";
+  /** What the registry knows of it. */
+  public static final StrategyEntry<Options> ENTRY =
+      new StrategyEntry<>(
+          "alfamix",
+          "flipped by mixing features, then clustered",
+          "A. Parvaneh, E. Abbasnejad, D. Teney, R. Haffari, A. van den Hengel, J. Q. Shi, \"Active"
+              + " learning by feature mixing\", CVPR 2022",
+          Options.DEFAULT,
+          AlfaMix::new);
 
   /**
    * How to choose.
@@ -68,7 +74,7 @@ public final class AlfaMix implements QueryStrategy {
 
   @Override
   public String name() {
-    return "alfamix";
+    return ENTRY.name();
   }
 
   @Override

@@ -22,15 +22,20 @@ import org.alfamix.model.Snapshot;
  * OuterProductPoints}.
  */
 public final class Badge implements QueryStrategy {
-  static final String CITATION =
-      "J. Ash, C. Zhang, A. Krishnamurthy, J. Langford, A. Agarwal, \"Deep batch active learning by"
-          + " diverse, uncertain gradient lower bounds\", ICLR 2020";
+  /** What the registry knows of it. */
+  public static final StrategyEntry<NoOptions> ENTRY =
+      StrategyEntry.of(
+          "badge",
+          "large and diverse gradients",
+          "J. Ash, C. Zhang, A. Krishnamurthy, J. Langford, A. Agarwal, \"Deep batch active"
+              + " learning by diverse, uncertain gradient lower bounds\", ICLR 2020",
+          Badge::new);
 
   private static final int BLOCK = 512;
 
   @Override
   public String name() {
-    return "badge";
+    return ENTRY.name();
   }
 
   @Override

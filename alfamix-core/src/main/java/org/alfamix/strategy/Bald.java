@@ -22,9 +22,15 @@ import org.alfamix.model.Snapshot;
  * embeddings, before the head.
  */
 public final class Bald implements QueryStrategy {
-  static final String CITATION =
-      "Y. Gal, R. Islam, Z. Ghahramani, \"Deep Bayesian active learning with image data\", ICML"
-          + " 2017";
+  /** What the registry knows of it. */
+  public static final StrategyEntry<Options> ENTRY =
+      new StrategyEntry<>(
+          "bald",
+          "most disagreement under dropout",
+          "Y. Gal, R. Islam, Z. Ghahramani, \"Deep Bayesian active learning with image data\", ICML"
+              + " 2017",
+          Options.DEFAULT,
+          Bald::new);
 
   private static final int BLOCK = 512;
 
@@ -55,7 +61,7 @@ public final class Bald implements QueryStrategy {
 
   @Override
   public String name() {
-    return "bald";
+    return ENTRY.name();
   }
 
   @Override

@@ -23,15 +23,20 @@ import org.alfamix.model.Snapshot;
  * then the pool alone is spread.
  */
 public final class Cdal implements QueryStrategy {
-  static final String CITATION =
-      "S. Agarwal, H. Arora, S. Anand, C. Arora, \"Contextual diversity for active learning\", ECCV"
-          + " 2020";
+  /** What the registry knows of it. */
+  public static final StrategyEntry<NoOptions> ENTRY =
+      StrategyEntry.of(
+          "cdal",
+          "most unlike predictions",
+          "S. Agarwal, H. Arora, S. Anand, C. Arora, \"Contextual diversity for active learning\","
+              + " ECCV 2020",
+          Cdal::new);
 
   private static final int BLOCK = 512;
 
   @Override
   public String name() {
-    return "cdal";
+    return ENTRY.name();
   }
 
   @Override

@@ -19,15 +19,20 @@ import org.alfamix.model.Snapshot;
  * approach", ICLR 2018; its greedy form.
  */
 public final class CoreSet implements QueryStrategy {
-  static final String CITATION =
-      "O. Sener, S. Savarese, \"Active learning for convolutional neural networks: A core-set"
-          + " approach\", ICLR 2018";
+  /** What the registry knows of it. */
+  public static final StrategyEntry<NoOptions> ENTRY =
+      StrategyEntry.of(
+          "coreset",
+          "farthest embeddings",
+          "O. Sener, S. Savarese, \"Active learning for convolutional neural networks: A core-set"
+              + " approach\", ICLR 2018",
+          CoreSet::new);
 
   private static final int BLOCK = 512;
 
   @Override
   public String name() {
-    return "coreset";
+    return ENTRY.name();
   }
 
   @Override

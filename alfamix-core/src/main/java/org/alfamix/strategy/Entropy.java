@@ -3,7 +3,6 @@ package org.alfamix.strategy;
 import java.util.Locale;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.model.Snapshot;
 
@@ -13,12 +12,17 @@ import org.alfamix.model.Snapshot;
  * <p>D. Wang and Y. Shang, "A new active labeling method for deep learning", IJCNN 2014.
  */
 public final class Entropy implements QueryStrategy {
-  static final String CITATION =
-      "D. Wang, Y. Shang, \"A new active labeling method for deep learning\", IJCNN 2014";
+  /** What the registry knows of it. */
+  public static final StrategyEntry<NoOptions> ENTRY =
+      StrategyEntry.of(
+          "entropy",
+          "most evenly spread probabilities",
+          "D. Wang, Y. Shang, \"A new active labeling method for deep learning\", IJCNN 2014",
+          Entropy::new);
 
   @Override
   public String name() {
-    return "entropy";
+    return ENTRY.name();
   }
 
   @Override
@@ -28,22 +32,19 @@ public final class Entropy implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
-    double[] scores = ProbabilityScores.of(snapshot, Kernels::entropyRows);
-    recorder.phase("score");
-    for (int item : ProbabilityScores.largest(scores, budget)) {
-      FloatMatrix p = snapshot.probabilities(item, item + 1);
-      int[] top = ProbabilityScores.topTwo(p.array(), p.rowOffset(0), p.columns());
-      String reason =
-          String.format(
-              Locale.ROOT,
-              "entropy %.2f of at most %.2f: undecided, %s or %s at best",
-              scores[item],
-              Math.log(snapshot.classes()),
-              snapshot.className(top[0]),
-              snapshot.className(top[1]));
-      recorder.pick(new Pick(item, scores[item], -1, top[0], reason));
-    }
-    return recorder.phase("rank").finish();
+    double most = Math.log(snapshot.classes());
+    return ProbabilityScores.select(
+        snapshot,
+        budget,
+        Kernels::entropyRows,
+        1,
+        (score, first, second) ->
+            String.format(
+                Locale.ROOT,
+                "entropy %.2f of at most %.2f: undecided, %s or %s at best",
+                score,
+                most,
+                first.name(),
+                second.name()));
   }
 }

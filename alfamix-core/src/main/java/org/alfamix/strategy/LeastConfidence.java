@@ -13,12 +13,17 @@ import org.alfamix.model.Snapshot;
  * <p>D. Lewis and W. Gale, "A sequential algorithm for training text classifiers", SIGIR 1994.
  */
 public final class LeastConfidence implements QueryStrategy {
-  static final String CITATION =
-      "D. Lewis, W. Gale, \"A sequential algorithm for training text classifiers\", SIGIR 1994";
+  /** What the registry knows of it. */
+  public static final StrategyEntry<NoOptions> ENTRY =
+      StrategyEntry.of(
+          "least-confidence",
+          "least likely best class",
+          "D. Lewis, W. Gale, \"A sequential algorithm for training text classifiers\", SIGIR 1994",
+          LeastConfidence::new);
 
   @Override
   public String name() {
-    return "least-confidence";
+    return ENTRY.name();
   }
 
   @Override
@@ -28,21 +33,17 @@ public final class LeastConfidence implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
-    double[] scores = ProbabilityScores.of(snapshot, LeastConfidence::doubts);
-    recorder.phase("score");
-    for (int item : ProbabilityScores.largest(scores, budget)) {
-      FloatMatrix p = snapshot.probabilities(item, item + 1);
-      int predicted = Kernels.argmax(p.array(), p.rowOffset(0), p.columns());
-      String reason =
-          String.format(
-              Locale.ROOT,
-              "most likely %s, but with %.0f %% only",
-              snapshot.className(predicted),
-              100 * (1 - scores[item]));
-      recorder.pick(new Pick(item, scores[item], -1, predicted, reason));
-    }
-    return recorder.phase("rank").finish();
+    return ProbabilityScores.select(
+        snapshot,
+        budget,
+        LeastConfidence::doubts,
+        1,
+        (score, first, second) ->
+            String.format(
+                Locale.ROOT,
+                "most likely %s, but with %.0f %% only",
+                first.name(),
+                first.percent()));
   }
 
   private static void doubts(FloatMatrix p, double[] out, int offset) {

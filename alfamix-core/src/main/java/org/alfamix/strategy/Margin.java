@@ -13,12 +13,18 @@ import org.alfamix.model.Snapshot;
  * <p>D. Roth and K. Small, "Margin-based active learning for structured output spaces", ECML 2006.
  */
 public final class Margin implements QueryStrategy {
-  static final String CITATION =
-      "D. Roth, K. Small, \"Margin-based active learning for structured output spaces\", ECML 2006";
+  /** What the registry knows of it. */
+  public static final StrategyEntry<NoOptions> ENTRY =
+      StrategyEntry.of(
+          "margin",
+          "closest best two classes",
+          "D. Roth, K. Small, \"Margin-based active learning for structured output spaces\", ECML"
+              + " 2006",
+          Margin::new);
 
   @Override
   public String name() {
-    return "margin";
+    return ENTRY.name();
   }
 
   @Override
@@ -28,23 +34,19 @@ public final class Margin implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
-    double[] scores = ProbabilityScores.of(snapshot, Margin::margins);
-    recorder.phase("score");
-    for (int item : ProbabilityScores.smallest(scores, budget)) {
-      FloatMatrix p = snapshot.probabilities(item, item + 1);
-      int[] top = ProbabilityScores.topTwo(p.array(), p.rowOffset(0), p.columns());
-      String reason =
-          String.format(
-              Locale.ROOT,
-              "%s (%.0f %%) and %s (%.0f %%) are nearly equally likely",
-              snapshot.className(top[0]),
-              100 * p.get(0, top[0]),
-              snapshot.className(top[1]),
-              100 * p.get(0, top[1]));
-      recorder.pick(new Pick(item, scores[item], -1, top[0], reason));
-    }
-    return recorder.phase("rank").finish();
+    return ProbabilityScores.select(
+        snapshot,
+        budget,
+        Margin::margins,
+        -1,
+        (score, first, second) ->
+            String.format(
+                Locale.ROOT,
+                "%s (%.0f %%) and %s (%.0f %%) are nearly equally likely",
+                first.name(),
+                first.percent(),
+                second.name(),
+                second.percent()));
   }
 
   /** With a single class there is nothing to confuse it with: the margin is its probability. */

@@ -1,6 +1,4 @@
 package org.alfamix.strategy;
 
 /** The options of a strategy that has none. */
-public record NoOptions() {
-  static final NoOptions DEFAULT = new NoOptions();
-}
+public record NoOptions() {}

@@ -1,6 +1,7 @@
 package org.alfamix.strategy;
 
-import java.util.stream.IntStream;
+import java.util.Arrays;
+import java.util.PriorityQueue;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.model.Snapshot;
@@ -18,8 +19,42 @@ final class ProbabilityScores {
 
   private ProbabilityScores() {}
 
+  /** Why an item was picked, from its score and its two most likely classes. */
+  @FunctionalInterface
+  interface Reason {
+    String of(double score, Ranked first, Ranked second);
+  }
+
+  /** A class with its probability in per cent. */
+  record Ranked(String name, double percent) {}
+
+  /**
+   * The items with the largest scores.
+   *
+   * @param sign 1 to pick the largest scores, −1 to pick the smallest
+   */
+  static Selection select(
+      Snapshot snapshot, int budget, BlockScore score, int sign, Reason reason) {
+    Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
+    double[] scores = of(snapshot, score);
+    recorder.phase("score");
+    int[] items = largest(Arrays.stream(scores).map(value -> sign * value).toArray(), budget);
+    for (int item : items) {
+      FloatMatrix p = snapshot.probabilities(item, item + 1);
+      int[] top = topTwo(p.array(), p.rowOffset(0), p.columns());
+      String why =
+          reason.of(scores[item], ranked(snapshot, p, top[0]), ranked(snapshot, p, top[1]));
+      recorder.pick(new Pick(item, scores[item], -1, top[0], why));
+    }
+    return recorder.phase("rank").finish();
+  }
+
+  private static Ranked ranked(Snapshot snapshot, FloatMatrix p, int k) {
+    return new Ranked(snapshot.className(k), 100 * p.get(0, k));
+  }
+
   /** One score per item of the pool; the probabilities of a block live only while it is scored. */
-  static double[] of(Snapshot snapshot, BlockScore score) {
+  private static double[] of(Snapshot snapshot, BlockScore score) {
     double[] result = new double[snapshot.size()];
     Parallel.forBlocks(
         result.length,
@@ -32,7 +67,7 @@ final class ProbabilityScores {
   static int[] largest(double[] scores, int count) {
     // A heap of the best so far with the worst of them on top: the pool is never sorted as a whole.
     var heap =
-        new java.util.PriorityQueue<Integer>(
+        new PriorityQueue<Integer>(
             Math.max(1, count), (i, j) -> comesBefore(scores, i, j) ? 1 : -1);
     for (int i = 0; i < scores.length; i++) {
       if (heap.size() < count) {
@@ -49,17 +84,12 @@ final class ProbabilityScores {
     return result;
   }
 
-  /** The items with the smallest scores, smallest first. */
-  static int[] smallest(double[] scores, int count) {
-    return largest(IntStream.range(0, scores.length).mapToDouble(i -> -scores[i]).toArray(), count);
-  }
-
   private static boolean comesBefore(double[] scores, int i, int j) {
     return scores[i] > scores[j] || (scores[i] == scores[j] && i < j);
   }
 
   /** The two most likely classes of a row. */
-  static int[] topTwo(float[] p, int offset, int classes) {
+  private static int[] topTwo(float[] p, int offset, int classes) {
     int first = 0;
     for (int k = 1; k < classes; k++) {
       if (p[offset + k] > p[offset + first]) {

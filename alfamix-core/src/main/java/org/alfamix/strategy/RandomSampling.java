@@ -6,10 +6,13 @@ import org.alfamix.model.Snapshot;
 
 /** Draws items uniformly: what every other method must beat. The score is 0. */
 public final class RandomSampling implements QueryStrategy {
+  /** What the registry knows of it. */
+  public static final StrategyEntry<NoOptions> ENTRY =
+      StrategyEntry.of("random", "uniform draws, the baseline", "", RandomSampling::new);
 
   @Override
   public String name() {
-    return "random";
+    return ENTRY.name();
   }
 
   @Override

@@ -11,56 +11,15 @@ import java.util.stream.Collectors;
 public final class Strategies {
   private static final List<StrategyEntry<?>> ALL =
       List.of(
-          new StrategyEntry<>(
-              "random",
-              "uniform draws, the baseline",
-              "",
-              NoOptions.DEFAULT,
-              o -> new RandomSampling()),
-          new StrategyEntry<>(
-              "entropy",
-              "most evenly spread probabilities",
-              Entropy.CITATION,
-              NoOptions.DEFAULT,
-              o -> new Entropy()),
-          new StrategyEntry<>(
-              "least-confidence",
-              "least likely best class",
-              LeastConfidence.CITATION,
-              NoOptions.DEFAULT,
-              o -> new LeastConfidence()),
-          new StrategyEntry<>(
-              "margin",
-              "closest best two classes",
-              Margin.CITATION,
-              NoOptions.DEFAULT,
-              o -> new Margin()),
-          new StrategyEntry<>(
-              "bald",
-              "most disagreement under dropout",
-              Bald.CITATION,
-              Bald.Options.DEFAULT,
-              Bald::new),
-          new StrategyEntry<>(
-              "coreset",
-              "farthest embeddings",
-              CoreSet.CITATION,
-              NoOptions.DEFAULT,
-              o -> new CoreSet()),
-          new StrategyEntry<>(
-              "cdal", "most unlike predictions", Cdal.CITATION, NoOptions.DEFAULT, o -> new Cdal()),
-          new StrategyEntry<>(
-              "badge",
-              "large and diverse gradients",
-              Badge.CITATION,
-              NoOptions.DEFAULT,
-              o -> new Badge()),
-          new StrategyEntry<>(
-              "alfamix",
-              "flipped by mixing features, then clustered",
-              AlfaMix.CITATION,
-              AlfaMix.Options.DEFAULT,
-              AlfaMix::new));
+          RandomSampling.ENTRY,
+          Entropy.ENTRY,
+          LeastConfidence.ENTRY,
+          Margin.ENTRY,
+          Bald.ENTRY,
+          CoreSet.ENTRY,
+          Cdal.ENTRY,
+          Badge.ENTRY,
+          AlfaMix.ENTRY);
 
   private Strategies() {}
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +20,12 @@ import java.util.stream.Collectors;
  */
 public record StrategyEntry<O extends Record>(
     String name, String summary, String citation, O defaults, Function<O, QueryStrategy> factory) {
+
+  /** The entry of a strategy without options. */
+  public static StrategyEntry<NoOptions> of(
+      String name, String summary, String citation, Supplier<QueryStrategy> factory) {
+    return new StrategyEntry<>(name, summary, citation, new NoOptions(), options -> factory.get());
+  }
 
   /** The names of the options with their default values, in the order of the record. */
   public Map<String, Object> options() {

@@ -6,17 +6,21 @@ import java.util.stream.IntStream;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.NoOptions;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Requirement;
 import org.alfamix.strategy.Selection;
+import org.alfamix.strategy.StrategyEntry;
 
 /** Picks the items with the shortest embeddings, in which the network recognised least. */
 public final class SmallestNorm implements QueryStrategy {
+  public static final StrategyEntry<NoOptions> ENTRY =
+      StrategyEntry.of("smallest-norm", "shortest embeddings", "", SmallestNorm::new);
 
   @Override
   public String name() {
-    return "smallest-norm";
+    return ENTRY.name();
   }
 
   @Override

@@ -27,8 +27,8 @@ class StrategyContractTest {
   private static final Snapshot SNAPSHOT = Snapshots.random(POOL, 40, 24, 7, 11);
 
   static Stream<QueryStrategy> strategies() {
-    return Stream.concat(
-        Strategies.all().stream().map(StrategyEntry::create), Stream.of(new SmallestNorm()));
+    return Stream.concat(Strategies.all().stream(), Stream.of(SmallestNorm.ENTRY))
+        .map(StrategyEntry::create);
   }
 
   private static int[] items(QueryStrategy strategy, Snapshot snapshot, int budget, long seed) {
