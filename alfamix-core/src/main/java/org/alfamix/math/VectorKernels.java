@@ -18,12 +18,6 @@ final class VectorKernels implements KernelProvider {
   private static final VectorSpecies<Integer> INTS =
       VectorSpecies.of(int.class, SPECIES.vectorShape());
   private static final int LANES = SPECIES.length();
-  private static final int WIDTH = 2 * LANES;
-
-  /**
-   * Eight rows by two vectors need 19 registers: AVX-512 has 32, AVX2 has 16 and takes four rows.
-   */
-  private static final boolean EIGHT_ROWS = SPECIES.vectorBitSize() >= 512;
 
   @Override
   public String description() {
@@ -91,7 +85,7 @@ final class VectorKernels implements KernelProvider {
 
   @Override
   public int panelWidth() {
-    return WIDTH;
+    return VectorBlockProduct.WIDTH;
   }
 
   @Override
@@ -103,202 +97,7 @@ final class VectorKernels implements KernelProvider {
       int firstPacked,
       int stride,
       float[] out) {
-    int columns = packed.columns();
-    float[] panels = packed.panels();
-    for (int j = 0; j < stride; j += WIDTH) {
-      int panel = (firstPacked + j) * columns;
-      int i = 0;
-      if (packed.rows() - firstPacked - j <= LANES) {
-        // The second vector of the last panel is padding: a head of ten classes need not pay for
-        // it.
-        for (; i <= rows - 8; i += 8) {
-          eightRowsHalfPanel(
-              a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
-        }
-      }
-      if (EIGHT_ROWS) {
-        for (; i <= rows - 8; i += 8) {
-          eightRows(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
-        }
-      }
-      for (; i <= rows - 4; i += 4) {
-        fourRows(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
-      }
-      for (; i < rows; i++) {
-        oneRow(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j);
-      }
-    }
-  }
-
-  /** The heart: eight rows of a against one panel, sixteen sums in registers. */
-  private static void eightRows(
-      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to, int stride) {
-    FloatVector s00 = FloatVector.zero(SPECIES);
-    FloatVector s01 = FloatVector.zero(SPECIES);
-    FloatVector s10 = FloatVector.zero(SPECIES);
-    FloatVector s11 = FloatVector.zero(SPECIES);
-    FloatVector s20 = FloatVector.zero(SPECIES);
-    FloatVector s21 = FloatVector.zero(SPECIES);
-    FloatVector s30 = FloatVector.zero(SPECIES);
-    FloatVector s31 = FloatVector.zero(SPECIES);
-    FloatVector s40 = FloatVector.zero(SPECIES);
-    FloatVector s41 = FloatVector.zero(SPECIES);
-    FloatVector s50 = FloatVector.zero(SPECIES);
-    FloatVector s51 = FloatVector.zero(SPECIES);
-    FloatVector s60 = FloatVector.zero(SPECIES);
-    FloatVector s61 = FloatVector.zero(SPECIES);
-    FloatVector s70 = FloatVector.zero(SPECIES);
-    FloatVector s71 = FloatVector.zero(SPECIES);
-    int a1 = a0 + columns;
-    int a2 = a1 + columns;
-    int a3 = a2 + columns;
-    int a4 = a3 + columns;
-    int a5 = a4 + columns;
-    int a6 = a5 + columns;
-    int a7 = a6 + columns;
-    for (int d = 0; d < columns; d++) {
-      FloatVector b0 = load(p, panel + d * WIDTH);
-      FloatVector b1 = load(p, panel + d * WIDTH + LANES);
-      FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
-      s00 = x.fma(b0, s00);
-      s01 = x.fma(b1, s01);
-      x = FloatVector.broadcast(SPECIES, a[a1 + d]);
-      s10 = x.fma(b0, s10);
-      s11 = x.fma(b1, s11);
-      x = FloatVector.broadcast(SPECIES, a[a2 + d]);
-      s20 = x.fma(b0, s20);
-      s21 = x.fma(b1, s21);
-      x = FloatVector.broadcast(SPECIES, a[a3 + d]);
-      s30 = x.fma(b0, s30);
-      s31 = x.fma(b1, s31);
-      x = FloatVector.broadcast(SPECIES, a[a4 + d]);
-      s40 = x.fma(b0, s40);
-      s41 = x.fma(b1, s41);
-      x = FloatVector.broadcast(SPECIES, a[a5 + d]);
-      s50 = x.fma(b0, s50);
-      s51 = x.fma(b1, s51);
-      x = FloatVector.broadcast(SPECIES, a[a6 + d]);
-      s60 = x.fma(b0, s60);
-      s61 = x.fma(b1, s61);
-      x = FloatVector.broadcast(SPECIES, a[a7 + d]);
-      s70 = x.fma(b0, s70);
-      s71 = x.fma(b1, s71);
-    }
-    s00.intoArray(out, to);
-    s01.intoArray(out, to + LANES);
-    s10.intoArray(out, to + stride);
-    s11.intoArray(out, to + stride + LANES);
-    s20.intoArray(out, to + 2 * stride);
-    s21.intoArray(out, to + 2 * stride + LANES);
-    s30.intoArray(out, to + 3 * stride);
-    s31.intoArray(out, to + 3 * stride + LANES);
-    s40.intoArray(out, to + 4 * stride);
-    s41.intoArray(out, to + 4 * stride + LANES);
-    s50.intoArray(out, to + 5 * stride);
-    s51.intoArray(out, to + 5 * stride + LANES);
-    s60.intoArray(out, to + 6 * stride);
-    s61.intoArray(out, to + 6 * stride + LANES);
-    s70.intoArray(out, to + 7 * stride);
-    s71.intoArray(out, to + 7 * stride + LANES);
-  }
-
-  private static void eightRowsHalfPanel(
-      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to, int stride) {
-    FloatVector s0 = FloatVector.zero(SPECIES);
-    FloatVector s1 = FloatVector.zero(SPECIES);
-    FloatVector s2 = FloatVector.zero(SPECIES);
-    FloatVector s3 = FloatVector.zero(SPECIES);
-    FloatVector s4 = FloatVector.zero(SPECIES);
-    FloatVector s5 = FloatVector.zero(SPECIES);
-    FloatVector s6 = FloatVector.zero(SPECIES);
-    FloatVector s7 = FloatVector.zero(SPECIES);
-    int a1 = a0 + columns;
-    int a2 = a1 + columns;
-    int a3 = a2 + columns;
-    int a4 = a3 + columns;
-    int a5 = a4 + columns;
-    int a6 = a5 + columns;
-    int a7 = a6 + columns;
-    for (int d = 0; d < columns; d++) {
-      FloatVector b = load(p, panel + d * WIDTH);
-      s0 = FloatVector.broadcast(SPECIES, a[a0 + d]).fma(b, s0);
-      s1 = FloatVector.broadcast(SPECIES, a[a1 + d]).fma(b, s1);
-      s2 = FloatVector.broadcast(SPECIES, a[a2 + d]).fma(b, s2);
-      s3 = FloatVector.broadcast(SPECIES, a[a3 + d]).fma(b, s3);
-      s4 = FloatVector.broadcast(SPECIES, a[a4 + d]).fma(b, s4);
-      s5 = FloatVector.broadcast(SPECIES, a[a5 + d]).fma(b, s5);
-      s6 = FloatVector.broadcast(SPECIES, a[a6 + d]).fma(b, s6);
-      s7 = FloatVector.broadcast(SPECIES, a[a7 + d]).fma(b, s7);
-    }
-    FloatVector padding = FloatVector.zero(SPECIES);
-    s0.intoArray(out, to);
-    padding.intoArray(out, to + LANES);
-    s1.intoArray(out, to + stride);
-    padding.intoArray(out, to + stride + LANES);
-    s2.intoArray(out, to + 2 * stride);
-    padding.intoArray(out, to + 2 * stride + LANES);
-    s3.intoArray(out, to + 3 * stride);
-    padding.intoArray(out, to + 3 * stride + LANES);
-    s4.intoArray(out, to + 4 * stride);
-    padding.intoArray(out, to + 4 * stride + LANES);
-    s5.intoArray(out, to + 5 * stride);
-    padding.intoArray(out, to + 5 * stride + LANES);
-    s6.intoArray(out, to + 6 * stride);
-    padding.intoArray(out, to + 6 * stride + LANES);
-    s7.intoArray(out, to + 7 * stride);
-    padding.intoArray(out, to + 7 * stride + LANES);
-  }
-
-  private static void fourRows(
-      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to, int stride) {
-    FloatVector s00 = FloatVector.zero(SPECIES);
-    FloatVector s01 = FloatVector.zero(SPECIES);
-    FloatVector s10 = FloatVector.zero(SPECIES);
-    FloatVector s11 = FloatVector.zero(SPECIES);
-    FloatVector s20 = FloatVector.zero(SPECIES);
-    FloatVector s21 = FloatVector.zero(SPECIES);
-    FloatVector s30 = FloatVector.zero(SPECIES);
-    FloatVector s31 = FloatVector.zero(SPECIES);
-    int a1 = a0 + columns;
-    int a2 = a1 + columns;
-    int a3 = a2 + columns;
-    for (int d = 0; d < columns; d++) {
-      FloatVector b0 = load(p, panel + d * WIDTH);
-      FloatVector b1 = load(p, panel + d * WIDTH + LANES);
-      FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
-      s00 = x.fma(b0, s00);
-      s01 = x.fma(b1, s01);
-      x = FloatVector.broadcast(SPECIES, a[a1 + d]);
-      s10 = x.fma(b0, s10);
-      s11 = x.fma(b1, s11);
-      x = FloatVector.broadcast(SPECIES, a[a2 + d]);
-      s20 = x.fma(b0, s20);
-      s21 = x.fma(b1, s21);
-      x = FloatVector.broadcast(SPECIES, a[a3 + d]);
-      s30 = x.fma(b0, s30);
-      s31 = x.fma(b1, s31);
-    }
-    s00.intoArray(out, to);
-    s01.intoArray(out, to + LANES);
-    s10.intoArray(out, to + stride);
-    s11.intoArray(out, to + stride + LANES);
-    s20.intoArray(out, to + 2 * stride);
-    s21.intoArray(out, to + 2 * stride + LANES);
-    s30.intoArray(out, to + 3 * stride);
-    s31.intoArray(out, to + 3 * stride + LANES);
-  }
-
-  private static void oneRow(
-      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to) {
-    FloatVector s0 = FloatVector.zero(SPECIES);
-    FloatVector s1 = FloatVector.zero(SPECIES);
-    for (int d = 0; d < columns; d++) {
-      FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
-      s0 = x.fma(load(p, panel + d * WIDTH), s0);
-      s1 = x.fma(load(p, panel + d * WIDTH + LANES), s1);
-    }
-    s0.intoArray(out, to);
-    s1.intoArray(out, to + LANES);
+    VectorBlockProduct.dots(a, aOffset, rows, packed, firstPacked, stride, out);
   }
 
   private static FloatVector load(float[] x, int at) {
