@@ -1,6 +1,7 @@
 package org.alfamix.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,9 +18,11 @@ import org.alfamix.math.Parallel;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Strategies;
+import org.alfamix.strategy.StrategyEntry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Compares strategies on an embedded data set: the first thing a newcomer runs. */
@@ -37,6 +40,23 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer> {
+  /** As people write them. */
+  private static final class DataNames extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    DataNames() {
+      super(Arrays.stream(EmbeddedTable.values()).map(EmbeddedTable::id).toList());
+    }
+  }
+
+  private static final class StrategyNames extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    StrategyNames() {
+      super(Strategies.all().stream().map(StrategyEntry::name).toList());
+    }
+  }
+
   private static final String[] BARS = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
   @Spec private CommandSpec spec;
@@ -45,7 +65,8 @@ final class DemoCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "NAME",
       description = "Data set: ${COMPLETION-CANDIDATES}.",
-      defaultValue = "LETTER")
+      completionCandidates = DataNames.class,
+      defaultValue = "letter")
   private EmbeddedTable data;
 
   @Option(
@@ -53,6 +74,7 @@ final class DemoCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description = "Methods to compare, separated by commas (see 'alfamix strategies').",
+      completionCandidates = StrategyNames.class,
       defaultValue = "random,entropy,badge,alfamix")
   private List<String> strategies;
 
@@ -90,10 +112,14 @@ final class DemoCommand implements Callable<Integer> {
     requireAtLeast(1, rounds, "--rounds");
     requireAtLeast(1, seeds, "--seeds");
     requireAtLeast(0, threads, "--threads");
-    List<QueryStrategy> methods =
-        strategies.stream().map(name -> Strategies.create(name.strip(), Map.of())).toList();
+    List<QueryStrategy> methods = strategies.stream().map(this::strategy).toList();
     Table table = data.read();
-    Simulation simulation = new Simulation(table, budget, rounds);
+    Simulation simulation;
+    try {
+      simulation = new Simulation(table, budget, rounds);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage());
+    }
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
@@ -105,8 +131,7 @@ final class DemoCommand implements Callable<Integer> {
         simulation.testSize());
     out.printf(
         Locale.ROOT,
-        "%d random ReLU features under a logistic head; %d labels, then %d more in each of %d"
-            + " rounds.%n%n",
+        "%d random ReLU features under a logistic head; %d labels, then %d more in each of %s.%n%n",
         simulation.features(),
         budget,
         budget,
@@ -120,12 +145,26 @@ final class DemoCommand implements Callable<Integer> {
     printSavings(out, means);
     example.ifPresent(
         pick -> out.printf("%nWhy the first item of the first batch? %s.%n", sentence(pick)));
-    out.printf("%nNext: alfamix demo --data digits --budget 20, or alfamix strategies%n");
+    out.printf(
+        "%nNext: alfamix demo --data %s, or alfamix strategies%n",
+        data == EmbeddedTable.LETTER ? "digits --budget 20" : "letter");
     out.flush();
     return ExitCode.DONE;
   }
 
   private Optional<Pick> example = Optional.empty();
+
+  private QueryStrategy strategy(String name) {
+    try {
+      return Strategies.create(name.strip(), Map.of());
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage());
+    }
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
 
   private Map<String, double[]> runAll(Simulation simulation, List<QueryStrategy> methods) {
     Progress progress =
@@ -209,10 +248,9 @@ final class DemoCommand implements Callable<Integer> {
     return pick.reason().substring(0, 1).toUpperCase(Locale.ROOT) + pick.reason().substring(1);
   }
 
-  private static void requireAtLeast(int least, int value, String option) {
+  private void requireAtLeast(int least, int value, String option) {
     if (value < least) {
-      throw new IllegalArgumentException(
-          "%s must be at least %d, got %d.".formatted(option, least, value));
+      throw wrongUsage("%s must be at least %d, got %d.".formatted(option, least, value));
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.alfamix.cli;
 
 import java.io.PrintWriter;
+import org.alfamix.math.Kernels;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +30,13 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
+    try {
+      Kernels.description();
+    } catch (ExceptionInInitializerError e) {
+      // A wish for kernels that cannot be had; nothing else can fail there.
+      System.err.println("alfamix: " + e.getCause().getMessage());
+      System.exit(ExitCode.USAGE);
+    }
     System.exit(commandLine().execute(args));
   }
 
@@ -72,10 +80,7 @@ public final class Main implements Runnable {
       err.println("alfamix: " + failure.getMessage());
       return ExitCode.BAD_DATA;
     }
-    if (failure instanceof IllegalArgumentException) {
-      err.println("alfamix: " + failure.getMessage());
-      return ExitCode.USAGE;
-    }
+
     err.println("alfamix: " + failure + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
     return ExitCode.INTERNAL;
   }

@@ -3,7 +3,6 @@ package org.alfamix.cluster;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 
 /**
@@ -58,7 +57,8 @@ public final class KMeans {
 
   /** Clusters the rows of a matrix, which is left untouched. */
   public static Clustering cluster(FloatMatrix rows, Options options, RandomGenerator random) {
-    return cluster(new DensePoints(centred(rows)), options, random);
+    // A shift changes no distance, but small coordinates lose fewer digits.
+    return cluster(new DensePoints(rows.minus(rows.columnMeans())), options, random);
   }
 
   /** Clusters points of any kind. */
@@ -66,6 +66,12 @@ public final class KMeans {
     if (points.size() < options.clusters()) {
       throw new IllegalArgumentException(
           "Cannot make %d clusters of %d points.".formatted(options.clusters(), points.size()));
+    }
+    for (int i = 0; i < points.size(); i++) {
+      if (!Float.isFinite(points.squaredNorm(i))) {
+        throw new IllegalArgumentException(
+            "Point " + i + " cannot be clustered: its square is not a finite float.");
+      }
     }
     return Parallel.inPool(() -> bestOfRestarts(points, options, random));
   }
@@ -175,30 +181,5 @@ public final class KMeans {
     return points instanceof DensePoints dense
         ? dense
         : new DensePoints(points.coordinates(0, points.size()));
-  }
-
-  /** Shifting all points changes no distance, but small coordinates lose fewer digits. */
-  private static FloatMatrix centred(FloatMatrix rows) {
-    FloatMatrix result = rows.copy();
-    double[] mean = new double[rows.columns()];
-    for (int i = 0; i < rows.rows(); i++) {
-      int offset = result.rowOffset(i);
-      for (int d = 0; d < mean.length; d++) {
-        mean[d] += result.array()[offset + d];
-      }
-    }
-    float[] shift = new float[mean.length];
-    for (int d = 0; d < mean.length; d++) {
-      shift[d] = (float) (mean[d] / Math.max(1, rows.rows()));
-    }
-    Parallel.forBlocks(
-        rows.rows(),
-        1024,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            Kernels.axpy(-1, shift, 0, result.array(), result.rowOffset(i), shift.length);
-          }
-        });
-    return result;
   }
 }

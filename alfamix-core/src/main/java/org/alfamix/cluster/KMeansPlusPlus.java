@@ -1,6 +1,7 @@
 package org.alfamix.cluster;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.alfamix.math.Parallel;
 
@@ -34,6 +35,7 @@ public final class KMeansPlusPlus {
     if (count < 1 || count > n) {
       throw new IllegalArgumentException("Cannot pick %d of %d points.".formatted(count, n));
     }
+    Objects.checkIndex(first, n);
     return Parallel.inPool(() -> run(points, count, first, random));
   }
 

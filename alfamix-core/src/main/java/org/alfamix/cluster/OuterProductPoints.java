@@ -91,16 +91,16 @@ public final class OuterProductPoints implements Points {
             if (difference * difference >= reach) {
               continue;
             }
-            float short_ =
+            float leftProduct =
                 Kernels.dot(left.array(), left.rowOffset(i), left.array(), c, left.columns());
             float sum = squaredNorm(i) + squaredNorm;
-            if (sum * (1 - SLACK) - 2 * Math.abs(short_) * rightNorms[i] * rightNorms[centre]
+            if (sum * (1 - SLACK) - 2 * Math.abs(leftProduct) * rightNorms[i] * rightNorms[centre]
                 >= reach) {
               continue;
             }
-            float long_ =
+            float rightProduct =
                 Kernels.dot(right.array(), right.rowOffset(i), right.array(), z, right.columns());
-            least[i] = Math.min(least[i], Math.max(0, sum - 2 * short_ * long_));
+            least[i] = Math.min(least[i], Math.max(0, sum - 2 * leftProduct * rightProduct));
           }
         });
   }

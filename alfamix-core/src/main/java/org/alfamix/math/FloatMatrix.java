@@ -126,6 +126,34 @@ public final class FloatMatrix implements Rows {
     return result;
   }
 
+  /** The mean of the rows; zeros where there are none. Sums are taken in double. */
+  public float[] columnMeans() {
+    double[] sums = new double[columns];
+    for (int i = 0; i < rows; i++) {
+      for (int d = 0; d < columns; d++) {
+        sums[d] += array[offset + i * columns + d];
+      }
+    }
+    float[] means = new float[columns];
+    for (int d = 0; d < columns; d++) {
+      means[d] = (float) (sums[d] / Math.max(1, rows));
+    }
+    return means;
+  }
+
+  /** A copy with this row subtracted from every row. */
+  public FloatMatrix minus(float[] row) {
+    if (row.length != columns) {
+      throw new IllegalArgumentException(
+          "Row lengths differ: " + row.length + " != " + columns + ".");
+    }
+    FloatMatrix result = copy();
+    for (int i = 0; i < rows; i++) {
+      Kernels.axpy(-1, row, 0, result.array, i * columns, columns);
+    }
+    return result;
+  }
+
   /** A copy that shares nothing. */
   public FloatMatrix copy() {
     return new FloatMatrix(

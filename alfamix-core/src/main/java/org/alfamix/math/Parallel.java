@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -78,10 +79,8 @@ public final class Parallel {
           && original.getCause().toString().equals(original.getMessage())) {
         original = original.getCause();
       }
-      if (original instanceof RuntimeException exception) {
-        throw exception;
-      }
-      throw (Error) original;
+      rethrow(original);
+      throw new AssertionError(original);
     }
   }
 
@@ -100,19 +99,39 @@ public final class Parallel {
       }
       return;
     }
-    // The workers take the next block as they get free: no thread waits for a slow neighbour.
+    // The workers take the next block as they get free: no thread waits for a slow neighbour. After
+    // a
+    // failure they stop at the end of their block, and only then does the caller hear of it.
     AtomicInteger next = new AtomicInteger();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Runnable worker =
+        () -> {
+          for (int b = next.getAndIncrement(); b < blocks; b = next.getAndIncrement()) {
+            if (failure.get() != null) {
+              return;
+            }
+            try {
+              int from = b * size;
+              block.run(from, Math.min(n - from, size) + from);
+            } catch (RuntimeException | Error e) {
+              failure.compareAndSet(null, e);
+            }
+          }
+        };
     List<ForkJoinTask<?>> workers = new ArrayList<>(tasks);
     for (int t = 0; t < tasks; t++) {
-      workers.add(
-          ForkJoinTask.adapt(
-              () -> {
-                for (int b = next.getAndIncrement(); b < blocks; b = next.getAndIncrement()) {
-                  int from = b * size;
-                  block.run(from, Math.min(n - from, size) + from);
-                }
-              }));
+      workers.add(ForkJoinTask.adapt(worker));
     }
     inPool(() -> ForkJoinTask.invokeAll(workers));
+    rethrow(failure.get());
+  }
+
+  private static void rethrow(Throwable failure) {
+    if (failure instanceof RuntimeException exception) {
+      throw exception;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
   }
 }

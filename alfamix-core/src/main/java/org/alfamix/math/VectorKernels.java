@@ -111,7 +111,7 @@ final class VectorKernels implements KernelProvider {
       exp(load(x, i)).intoArray(x, i);
     }
     for (; i < offset + length; i++) {
-      x[i] = (float) Math.exp(x[i]);
+      x[i] = exp(x[i]);
     }
   }
 
@@ -138,6 +138,22 @@ final class VectorKernels implements KernelProvider {
     return scaled.blend(0f, x.compare(VectorOperators.LT, -87.3f));
   }
 
+  /** The same on one value, operation by operation: equal input gives equal output at any place. */
+  private static float exp(float x) {
+    if (x < -87.3f) {
+      return 0;
+    }
+    float n = x * 1.44269504f + 12582912f - 12582912f;
+    float r = n * -0.693359375f + x + n * 2.12194440e-4f;
+    float p = r * (1f / 5040) + 1f / 720;
+    p = p * r + 1f / 120;
+    p = p * r + 1f / 24;
+    p = p * r + 1f / 6;
+    p = p * r + 0.5f;
+    p = (p * r + 1f) * r + 1f;
+    return p * Float.intBitsToFloat(((int) n + 127) << 23);
+  }
+
   @Override
   public void entropyTerms(float[] p, int offset, int length, float[] out) {
     int i = 0;
@@ -147,7 +163,7 @@ final class VectorKernels implements KernelProvider {
     }
     for (; i < length; i++) {
       float x = p[offset + i];
-      out[i] = x > 0 ? (float) (-x * Math.log(x)) : 0;
+      out[i] = -(x * log(Math.max(x, Float.MIN_NORMAL)));
     }
   }
 
@@ -175,6 +191,20 @@ final class VectorKernels implements KernelProvider {
     return e.mul(0.693147182f).add(t);
   }
 
+  /** The same on one value. */
+  private static float log(float x) {
+    int shifted = Float.floatToRawIntBits(x) - 0x3f3504f3;
+    float e = shifted >> 23;
+    float m = Float.intBitsToFloat((shifted & 0x007fffff) + 0x3f3504f3);
+    float s = (m - 1f) / (m + 1f);
+    float s2 = s * s;
+    float t = s2 * (2f / 9) + 2f / 7;
+    t = t * s2 + 2f / 5;
+    t = t * s2 + 2f / 3;
+    t = (t * s2 + 2f) * s;
+    return e * 0.693147182f + t;
+  }
+
   @Override
   public int argmax(float[] x, int offset, int length) {
     if (length < 2 * LANES) {
@@ -195,11 +225,12 @@ final class VectorKernels implements KernelProvider {
     for (; i < length; i++) {
       max = Math.max(max, x[offset + i]);
     }
-    int at = 0;
-    while (x[offset + at] != max) {
-      at++;
+    for (int at = 0; at < length; at++) {
+      if (x[offset + at] == max) {
+        return at;
+      }
     }
-    return at;
+    return 0; // nothing equals NaN
   }
 
   @Override

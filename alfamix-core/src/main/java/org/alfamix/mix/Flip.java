@@ -5,10 +5,11 @@ package org.alfamix.mix;
  *
  * @param cap the smallest cap (ε · √D) at which it happens, or the one at which it was seen to
  *     happen
+ * @param predicted the class that the head predicts for the item as it is
  * @param anchor the class whose anchor does it
  * @param becomes the class that is predicted instead
  */
-public record Flip(double cap, int anchor, int becomes) {
+public record Flip(double cap, int predicted, int anchor, int becomes) {
 
   /** How far the item moves, as a share of its distance to the anchor. */
   public double share(int features) {

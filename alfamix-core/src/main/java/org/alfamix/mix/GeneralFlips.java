@@ -38,7 +38,7 @@ public final class GeneralFlips {
       int[] now = predict(mixed);
       for (int i = 0; i < now.length; i++) {
         if (result[i] == null && now[i] != predicted[i]) {
-          result[i] = new Flip(cap, k, now[i]);
+          result[i] = new Flip(cap, predicted[i], k, now[i]);
         }
       }
     }

@@ -33,6 +33,7 @@ public final class LinearFlips {
 
   private final LinearHead head;
   private final FloatMatrix anchors;
+  private final float[] centre;
   private final float[] anchorNorms;
   private final float largestAnchorNorm;
   private final PackedRows weightsAndAnchors;
@@ -46,38 +47,60 @@ public final class LinearFlips {
   /** Its reciprocal, 0 where there is none. */
   private final float[] inverseDistances;
 
+  /** Rounding error of the distance to the boundary of y and j, per unit of the item's length. */
+  private final float[] errors;
+
   public LinearFlips(LinearHead head, FloatMatrix anchors) {
     if (anchors.columns() != head.features()) {
       throw new IllegalArgumentException(
           "Anchors have %d features, the head %d.".formatted(anchors.columns(), head.features()));
     }
-    this.head = head;
     this.anchors = anchors;
     this.classes = head.classes();
     this.features = head.features();
-    this.bias = head.bias();
-    this.anchorNorms = Kernels.squaredRowNorms(anchors);
+    // A vector added to all weights, or to all items and anchors, changes no prediction. Taking out
+    // the
+    // means leaves numbers of the size of the differences, which is where the digits are wanted.
+    this.head = new LinearHead(head.weights().minus(head.weights().columnMeans()), head.bias());
+    this.centre = anchors.columnMeans();
+    FloatMatrix centredAnchors = anchors.minus(centre);
+    this.bias = this.head.logits(FloatMatrix.wrap(centre, 1, features)).row(0);
+    this.anchorNorms = Kernels.squaredRowNorms(centredAnchors);
     float largest = 0;
     for (float norm : anchorNorms) {
       largest = Math.max(largest, norm);
     }
     this.largestAnchorNorm = largest;
     FloatMatrix stacked = FloatMatrix.zeros(classes + anchors.rows(), features);
-    copyRows(head.weights(), stacked, 0);
-    copyRows(anchors, stacked, classes);
+    copyRows(this.head.weights(), stacked, 0);
+    copyRows(centredAnchors, stacked, classes);
     this.weightsAndAnchors = Kernels.pack(stacked);
     this.weightDistances = new float[classes * classes];
     this.inverseDistances = new float[classes * classes];
+    this.errors = new float[classes * classes];
+    FloatMatrix weights = this.head.weights();
+    float[] norms = Kernels.squaredRowNorms(weights);
     for (int y = 0; y < classes; y++) {
       for (int j = 0; j < classes; j++) {
-        float[] w = head.weights().array();
+        int pair = y * classes + j;
         float squared =
             Kernels.squaredDistance(
-                w, head.weights().rowOffset(y), w, head.weights().rowOffset(j), features);
-        weightDistances[y * classes + j] = (float) Math.sqrt(squared);
-        inverseDistances[y * classes + j] = squared > 0 ? (float) (1 / Math.sqrt(squared)) : 0;
+                weights.array(),
+                weights.rowOffset(y),
+                weights.array(),
+                weights.rowOffset(j),
+                features);
+        weightDistances[pair] = (float) Math.sqrt(squared);
+        inverseDistances[pair] = squared > 0 ? 1 / weightDistances[pair] : 0;
+        double sum = Math.sqrt(norms[y]) + Math.sqrt(norms[j]);
+        errors[pair] = (float) (roundingError() * sum * inverseDistances[pair]);
       }
     }
+  }
+
+  /** Bounds the relative error of a sum of as many float products as there are features. */
+  private float roundingError() {
+    return (features + 2) * 0x1p-24f;
   }
 
   private static void copyRows(FloatMatrix from, FloatMatrix to, int firstRow) {
@@ -96,38 +119,41 @@ public final class LinearFlips {
    * @param out receives one bound per row of {@code items}, from {@code offset} on
    */
   public void lowerBounds(FloatMatrix items, float[] out, int offset) {
+    FloatMatrix centred = items.minus(centre);
     int stride = weightsAndAnchors.stride();
     float[] products = Scratch.floats(items.rows() * stride);
-    Kernels.dots(items, weightsAndAnchors, products);
+    Kernels.dots(centred, weightsAndAnchors, products);
     float root = (float) Math.sqrt(features) * (1 - SLACK);
+    float guard = 4 * roundingError();
     for (int i = 0; i < items.rows(); i++) {
       int row = i * stride;
       Kernels.axpy(1, bias, 0, products, row, classes);
-      float boundary = boundaryDistance(products, row, Kernels.argmax(products, row, classes));
-      float norm = Kernels.squaredNorm(items, i);
+      float norm = Kernels.squaredNorm(centred, i);
+      int y = Kernels.argmax(products, row, classes);
+      float boundary = boundaryDistance(products, row, y, (float) Math.sqrt(norm));
       float farthest = Float.NEGATIVE_INFINITY;
       for (int k = 0; k < anchorNorms.length; k++) {
         farthest = Math.max(farthest, anchorNorms[k] - 2 * products[row + classes + k]);
       }
-      // The term that guards against cancellation only makes the bound smaller.
-      float squared = norm + farthest + SLACK * SLACK * (norm + largestAnchorNorm);
+      // The guard against cancellation only makes the bound smaller.
+      float squared = Math.max(0, norm + farthest) + guard * (norm + largestAnchorNorm);
       out[offset + i] =
           squared > 0 ? root * boundary / (float) Math.sqrt(squared) : Float.POSITIVE_INFINITY;
     }
   }
 
-  /** Distance from an item to the nearest decision boundary of its predicted class. */
-  private float boundaryDistance(float[] logits, int row, int y) {
+  /** Distance from an item to the nearest boundary of its predicted class, or a little less. */
+  private float boundaryDistance(float[] logits, int row, int y, float length) {
     float top = logits[row + y];
     float least = Float.POSITIVE_INFINITY;
     int pair = y * classes;
     for (int j = 0; j < classes; j++) {
       float inverse = inverseDistances[pair + j];
       if (inverse > 0) {
-        least = Math.min(least, (top - logits[row + j]) * inverse);
+        least = Math.min(least, (top - logits[row + j]) * inverse - length * errors[pair + j]);
       }
     }
-    return least;
+    return Math.max(0, least);
   }
 
   /**
@@ -136,9 +162,10 @@ public final class LinearFlips {
    * @return for each row its flip, or null where no anchor can flip it
    */
   public Flip[] flips(FloatMatrix items) {
+    FloatMatrix centred = items.minus(centre);
     int stride = weightsAndAnchors.stride();
     float[] products = new float[items.rows() * stride];
-    Kernels.dots(items, weightsAndAnchors, products);
+    Kernels.dots(centred, weightsAndAnchors, products);
     FloatMatrix coefficients = FloatMatrix.zeros(items.rows(), classes);
     int[] predicted = new int[items.rows()];
     for (int i = 0; i < items.rows(); i++) {
@@ -154,7 +181,7 @@ public final class LinearFlips {
     Flip[] result = new Flip[items.rows()];
     Item item = new Item();
     for (int i = 0; i < items.rows(); i++) {
-      item.set(items, i, products, i * stride, predicted[i], gradients, steps);
+      item.set(items, centred, i, products, i * stride, predicted[i], gradients, steps);
       result[i] = item.flip();
     }
     return result;
@@ -194,6 +221,7 @@ public final class LinearFlips {
 
     void set(
         FloatMatrix items,
+        FloatMatrix centred,
         int i,
         float[] products,
         int row,
@@ -211,18 +239,20 @@ public final class LinearFlips {
       stepOffset = steps.rowOffset(i);
       float squared = Kernels.dot(gradient, gradientOffset, gradient, gradientOffset, features);
       gradientNorm = (float) Math.sqrt(squared);
-      measureBoundaries();
-      measureDistances(Kernels.squaredNorm(items, i));
+      float squaredLength = Kernels.squaredNorm(centred, i);
+      measureBoundaries((float) Math.sqrt(squaredLength));
+      measureDistances(squaredLength);
     }
 
-    private void measureBoundaries() {
+    private void measureBoundaries(float length) {
       nearestBoundary = Float.POSITIVE_INFINITY;
       float top = logits[logitsOffset + y];
       for (int j = 0; j < classes; j++) {
         float inverse = inverseDistances[y * classes + j];
         boundaries[j] =
             inverse > 0
-                ? (top - logits[logitsOffset + j]) * inverse * (1 - SLACK)
+                ? ((top - logits[logitsOffset + j]) * inverse - length * errors[y * classes + j])
+                    * (1 - SLACK)
                 : Float.POSITIVE_INFINITY;
         nearestBoundary = Math.min(nearestBoundary, boundaries[j]);
       }
@@ -260,7 +290,7 @@ public final class LinearFlips {
         }
         tryAnchor(k, distance);
       }
-      return bestAnchor < 0 ? null : new Flip(best * Math.sqrt(features), bestAnchor, bestClass);
+      return bestAnchor < 0 ? null : new Flip(best * Math.sqrt(features), y, bestAnchor, bestClass);
     }
 
     private int farthest() {

@@ -8,16 +8,36 @@ public interface DropoutSamples {
   /** Number of draws. */
   int samples();
 
+  /** Number of items. */
+  int size();
+
   /** Probabilities of the items {@code from} to {@code to} under one draw, one row per item. */
   FloatMatrix probabilities(int sample, int from, int to);
 
   /** Samples that are there already, one matrix items × classes per draw. */
   static DropoutSamples of(FloatMatrix... samples) {
     FloatMatrix[] copy = samples.clone();
+    if (copy.length == 0) {
+      throw new IllegalArgumentException("There must be at least one dropout sample.");
+    }
+    for (int s = 0; s < copy.length; s++) {
+      if (copy[s].rows() != copy[0].rows() || copy[s].columns() != copy[0].columns()) {
+        throw new IllegalArgumentException(
+            "Dropout sample %d is %d x %d, sample 0 is %d x %d."
+                .formatted(
+                    s, copy[s].rows(), copy[s].columns(), copy[0].rows(), copy[0].columns()));
+      }
+      Snapshot.requireProbabilities(copy[s], "dropout sample " + s);
+    }
     return new DropoutSamples() {
       @Override
       public int samples() {
         return copy.length;
+      }
+
+      @Override
+      public int size() {
+        return copy[0].rows();
       }
 
       @Override

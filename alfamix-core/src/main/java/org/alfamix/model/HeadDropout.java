@@ -27,6 +27,21 @@ public record HeadDropout(Head head, Rows embeddings, int samples, double rate, 
     }
   }
 
+  /**
+   * Scatters neighbouring numbers over all longs (the finaliser of MurmurHash3). Without it the
+   * generators of neighbouring items would walk the same sequence, one step apart.
+   */
+  private static long mix(long x) {
+    long z = (x ^ (x >>> 33)) * 0xff51afd7ed558ccdL;
+    z = (z ^ (z >>> 33)) * 0xc4ceb9fe1a85ec53L;
+    return z ^ (z >>> 33);
+  }
+
+  @Override
+  public int size() {
+    return embeddings.rows();
+  }
+
   @Override
   public FloatMatrix probabilities(int sample, int from, int to) {
     FloatMatrix block = embeddings.slice(from, to).copy();
@@ -36,7 +51,7 @@ public record HeadDropout(Head head, Rows embeddings, int samples, double rate, 
       // A generator per draw and item: the mask does not depend on how the pool was cut into
       // blocks.
       SplittableRandom random =
-          new SplittableRandom(seed + 0x9E3779B97F4A7C15L * ((long) sample << 32 | (from + i)));
+          new SplittableRandom(mix(seed ^ mix((long) sample << 32 | (from + i))));
       int offset = block.rowOffset(i);
       for (int d = offset; d < offset + block.columns(); d++) {
         x[d] = random.nextDouble() < rate ? 0 : x[d] * scale;

@@ -25,7 +25,7 @@ public final class LinearHead implements Head {
       throw new IllegalArgumentException(
           "The weight has %d classes, the bias %d.".formatted(weights.rows(), bias.length));
     }
-    this.weights = weights.requireFinite("head weight");
+    this.weights = weights.requireFinite("head weight").copy();
     float[] norms = Kernels.squaredRowNorms(weights);
     for (int k = 0; k < norms.length; k++) {
       if (!Float.isFinite(norms[k])) {

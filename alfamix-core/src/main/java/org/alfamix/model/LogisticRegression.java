@@ -33,8 +33,9 @@ public final class LogisticRegression {
     public static final Options DEFAULT = new Options(1, 500, 1e-4);
 
     public Options {
-      if (!(penalty > 0)) {
-        throw new IllegalArgumentException("penalty must be above 0, got " + penalty + ".");
+      if (!(penalty > 0 && penalty < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "penalty must be above 0 and finite, got " + penalty + ".");
       }
       if (maxIterations < 1) {
         throw new IllegalArgumentException(
@@ -49,11 +50,16 @@ public final class LogisticRegression {
   /**
    * A fitted head.
    *
-   * @param converged whether the tolerance was met within the allowed steps
+   * @param converged whether the tolerance was met within the allowed steps, or the line search
+   *     could gain nothing more while the gradient was within a hundred times of it: as near as
+   *     float gets
    */
   public record Fit(LinearHead head, int iterations, boolean converged) {}
 
+  /** The items less their mean. A shift changes no weight, only the bias, and eases the descent. */
   private final FloatMatrix items;
+
+  private final float[] mean;
   private final int[] labels;
   private final int classes;
   private final int features;
@@ -61,7 +67,8 @@ public final class LogisticRegression {
   private final PackedRows columns;
 
   private LogisticRegression(FloatMatrix items, int[] labels, int classes, double penalty) {
-    this.items = items;
+    this.mean = items.columnMeans();
+    this.items = items.minus(mean);
     this.labels = labels;
     this.classes = classes;
     this.features = items.columns();
@@ -69,7 +76,7 @@ public final class LogisticRegression {
     FloatMatrix transposed = FloatMatrix.zeros(features, items.rows());
     for (int i = 0; i < items.rows(); i++) {
       for (int d = 0; d < features; d++) {
-        transposed.set(d, i, items.get(i, d));
+        transposed.set(d, i, this.items.get(i, d));
       }
     }
     this.columns = Kernels.pack(transposed);
@@ -92,6 +99,7 @@ public final class LogisticRegression {
             "Label %d, expected 0 to %d.".formatted(label, classes - 1));
       }
     }
+    items.requireFinite("items");
     return Parallel.inPool(
         () -> new LogisticRegression(items, labels, classes, options.penalty()).minimise(options));
   }
@@ -107,7 +115,7 @@ public final class LogisticRegression {
     double enough = options.tolerance() * items.rows();
     for (int iteration = 0; iteration < options.maxIterations(); iteration++) {
       if (largest(gradient) <= enough) {
-        return new Fit(head(x), iteration, true);
+        return new Fit(shiftedHead(x), iteration, true);
       }
       double[] direction = direction(gradient, memory);
       double slope = dot(gradient, direction);
@@ -127,14 +135,14 @@ public final class LogisticRegression {
       }
       if (!(nextValue < value)) {
         // Float products have no more digits to give: this is the minimum as far as they can tell.
-        return new Fit(head(x), iteration, largest(gradient) <= 100 * enough);
+        return new Fit(shiftedHead(x), iteration, largest(gradient) <= 100 * enough);
       }
       remember(memory, x, next, gradient, nextGradient);
       x = next;
       gradient = nextGradient;
       value = nextValue;
     }
-    return new Fit(head(x), options.maxIterations(), largest(gradient) <= enough);
+    return new Fit(shiftedHead(x), options.maxIterations(), largest(gradient) <= enough);
   }
 
   /** The value at x; writes the gradient. Parameters are the weights row by row, then the bias. */
@@ -203,6 +211,17 @@ public final class LogisticRegression {
       bias[k] = (float) x[weights.length + k];
     }
     return new LinearHead(FloatMatrix.wrap(weights, classes, features), bias);
+  }
+
+  /** The same head for items as they were given: b − W · mean. */
+  private LinearHead shiftedHead(double[] x) {
+    double[] shifted = x.clone();
+    for (int k = 0; k < classes; k++) {
+      for (int d = 0; d < features; d++) {
+        shifted[classes * features + k] -= (float) x[k * features + d] * (double) mean[d];
+      }
+    }
+    return head(shifted);
   }
 
   /** The two-loop recursion of L-BFGS. */

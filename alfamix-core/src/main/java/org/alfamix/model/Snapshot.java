@@ -19,6 +19,9 @@ import org.alfamix.math.Rows;
 public final class Snapshot {
   private static final int BLOCK = 4096;
 
+  /** Below this, squares of floats lose their digits. */
+  private static final float LEAST_SQUARE = 1e-30f;
+
   private final Rows unlabelled;
   private final FloatMatrix labelled;
   private final int[] labels;
@@ -33,7 +36,10 @@ public final class Snapshot {
     this.labelled =
         builder.labelled == null ? FloatMatrix.zeros(0, unlabelled.columns()) : builder.labelled;
     this.labels = builder.labels.clone();
-    this.head = builder.head;
+    this.head =
+        builder.head == null || builder.head instanceof LinearHead
+            ? builder.head
+            : new CheckedHead(builder.head);
     this.probabilities = builder.probabilities;
     this.dropoutSamples = builder.dropoutSamples;
     this.classes = countClasses(builder.classes);
@@ -43,7 +49,7 @@ public final class Snapshot {
     requireUsable(unlabelled, "unlabelled embeddings");
     requireUsable(labelled, "labelled embeddings");
     if (probabilities != null) {
-      requireUsable(probabilities, "probabilities");
+      requireProbabilities(probabilities, "probabilities");
     }
   }
 
@@ -80,6 +86,13 @@ public final class Snapshot {
       requireEqual("rows of probabilities", probabilities.rows(), unlabelled.rows());
       requireEqual("columns of probabilities", probabilities.columns(), classes);
     }
+    if (dropoutSamples != null) {
+      requireEqual("items of the dropout samples", dropoutSamples.size(), unlabelled.rows());
+      if (unlabelled.rows() > 0) {
+        int columns = dropoutSamples.probabilities(0, 0, 1).columns();
+        requireEqual("classes of the dropout samples", columns, classes);
+      }
+    }
     if (classNames != null) {
       requireEqual("number of class names", classNames.size(), classes);
     }
@@ -102,21 +115,25 @@ public final class Snapshot {
   }
 
   /**
-   * Every value is finite and no row is so long that its square leaves the range of float; one sum
-   * per row tells both. With that and the same for heads, no distance or logit can overflow.
+   * Every value is finite, no row is so long that its square leaves the range of float, and the
+   * squares do not all vanish; one sum per row tells it. With the same for heads, no distance or
+   * logit overflows.
    */
   private static void requireUsable(Rows rows, String name) {
     AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
+    float[] largest = new float[(rows.rows() + BLOCK - 1) / BLOCK];
     Parallel.forBlocks(
         rows.rows(),
         BLOCK,
         (from, to) -> {
           FloatMatrix block = rows.slice(from, to);
           for (int i = 0; i < block.rows(); i++) {
-            if (!Float.isFinite(Kernels.squaredNorm(block, i))) {
+            float norm = Kernels.squaredNorm(block, i);
+            if (!Float.isFinite(norm)) {
               firstBad.accumulateAndGet(from + i, Math::min);
               return;
             }
+            largest[from / BLOCK] = Math.max(largest[from / BLOCK], norm);
           }
         });
     int bad = firstBad.get();
@@ -125,6 +142,44 @@ public final class Snapshot {
       throw new IllegalArgumentException(
           "%s: row %d is too long, its square exceeds the range of float; scale the values down."
               .formatted(name, bad));
+    }
+    float most = 0;
+    for (float norm : largest) {
+      most = Math.max(most, norm);
+    }
+    if (most < LEAST_SQUARE) {
+      requireZeros(rows, name);
+    }
+  }
+
+  private static void requireZeros(Rows rows, String name) {
+    for (int i = 0; i < rows.rows(); i++) {
+      for (float value : rows.slice(i, i + 1).row(0)) {
+        if (value != 0) {
+          throw new IllegalArgumentException(
+              name + ": all values are so small that their squares vanish; scale them up.");
+        }
+      }
+    }
+  }
+
+  static void requireProbabilities(FloatMatrix rows, String name) {
+    rows.requireFinite(name);
+    for (int i = 0; i < rows.rows(); i++) {
+      double sum = 0;
+      for (int k = 0; k < rows.columns(); k++) {
+        float p = rows.get(i, k);
+        if (p < 0) {
+          throw new IllegalArgumentException(
+              "%s: row %d, column %d is %s, expected a probability."
+                  .formatted(name, i, k, Float.toString(p)));
+        }
+        sum += p;
+      }
+      if (Math.abs(sum - 1) > 0.01) {
+        throw new IllegalArgumentException(
+            "%s: row %d sums to %s, expected 1.".formatted(name, i, Float.toString((float) sum)));
+      }
     }
   }
 
@@ -239,6 +294,9 @@ public final class Snapshot {
 
     /** Number of classes, where neither a head nor probabilities tell it. */
     public Builder classes(int classes) {
+      if (classes < 1) {
+        throw new IllegalArgumentException("classes must be at least 1, got " + classes + ".");
+      }
       this.classes = classes;
       return this;
     }

@@ -60,6 +60,14 @@ public final class AlfaMix implements QueryStrategy {
         throw new IllegalArgumentException(
             "maxCap must be at least capStep = " + capStep + " and finite, got " + maxCap + ".");
       }
+      if (maxCap / capStep > 1000) {
+        throw new IllegalArgumentException(
+            "capStep must be at least a thousandth of maxCap = "
+                + maxCap
+                + ", got "
+                + capStep
+                + ".");
+      }
       if (restarts < 1) {
         throw new IllegalArgumentException("restarts must be at least 1, got " + restarts + ".");
       }
@@ -115,9 +123,11 @@ public final class AlfaMix implements QueryStrategy {
   }
 
   private double[] caps() {
-    // 1.0 / 0.2 is a little below 5 in doubles for some steps; a hair must not cost the last cap.
-    int steps = (int) Math.floor(options.maxCap() / options.capStep() + 1e-9);
-    return IntStream.rangeClosed(1, steps).mapToDouble(i -> i * options.capStep()).toArray();
+    // The last step goes to maxCap itself; a hair of rounding must not make it one step more.
+    int steps = (int) Math.ceil(options.maxCap() / options.capStep() - 1e-9);
+    return IntStream.rangeClosed(1, steps)
+        .mapToDouble(i -> i == steps ? options.maxCap() : i * options.capStep())
+        .toArray();
   }
 
   private Clustering cluster(Rows pool, Candidates candidates, int budget, RandomGenerator random) {
@@ -143,16 +153,15 @@ public final class AlfaMix implements QueryStrategy {
   private static Pick pick(Snapshot snapshot, Candidates candidates, int c, int cluster) {
     int item = candidates.item(c);
     Flip flip = candidates.flip(c);
-    int predicted = snapshot.predict(item);
     String reason =
         String.format(
             Locale.ROOT,
             "predicted %s, becomes %s when mixed %.2g %% towards class %s",
-            snapshot.className(predicted),
+            snapshot.className(flip.predicted()),
             snapshot.className(flip.becomes()),
             100 * flip.share(snapshot.features()),
             snapshot.className(flip.anchor()));
-    return new Pick(item, flip.cap(), cluster, predicted, reason);
+    return new Pick(item, flip.cap(), cluster, flip.predicted(), reason);
   }
 
   private static void topUp(

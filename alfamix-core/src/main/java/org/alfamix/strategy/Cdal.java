@@ -63,10 +63,13 @@ public final class Cdal implements QueryStrategy {
       int item = picks.indices()[p];
       double divergence = picks.dissimilarities()[p];
       String reason =
-          String.format(
-              Locale.ROOT,
-              "predicted unlike anything labelled or picked before it: divergence %.3g",
-              divergence);
+          Double.isInfinite(divergence)
+              ? "the first of all: nothing is labelled or picked yet"
+              : String.format(
+                  Locale.ROOT,
+                  "predicted unlike anything labelled or picked before it: divergence %.3g",
+                  divergence);
+
       recorder.pick(new Pick(item, divergence, -1, snapshot.predict(item), reason));
     }
     return recorder.phase("pick").finish();

@@ -61,10 +61,13 @@ public final class CoreSet implements QueryStrategy {
       int item = picks.indices()[p];
       double distance = Math.sqrt(picks.dissimilarities()[p]);
       String reason =
-          String.format(
-              Locale.ROOT,
-              "unlike anything labelled or picked before it: distance %.3g to the nearest",
-              distance);
+          Double.isInfinite(distance)
+              ? "the first of all: nothing is labelled or picked yet"
+              : String.format(
+                  Locale.ROOT,
+                  "unlike anything labelled or picked before it: distance %.3g to the nearest",
+                  distance);
+
       recorder.pick(new Pick(item, distance, -1, snapshot.predict(item), reason));
     }
     return recorder.phase("pick").finish();

@@ -41,7 +41,7 @@ public final class LeastConfidence implements QueryStrategy {
         (score, first, second) ->
             String.format(
                 Locale.ROOT,
-                "most likely %s, but with %.0f %% only",
+                "%s is the most likely class, with %.0f %%",
                 first.name(),
                 first.percent()));
   }

@@ -42,11 +42,12 @@ public final class Margin implements QueryStrategy {
         (score, first, second) ->
             String.format(
                 Locale.ROOT,
-                "%s (%.0f %%) and %s (%.0f %%) are nearly equally likely",
+                "%s (%.0f %%) against %s (%.0f %%): a margin of %.2g",
                 first.name(),
                 first.percent(),
                 second.name(),
-                second.percent()));
+                second.percent(),
+                score));
   }
 
   /** With a single class there is nothing to confuse it with: the margin is its probability. */

@@ -87,6 +87,9 @@ public record StrategyEntry<O extends Record>(
       if (type == int.class) {
         return Integer.valueOf(text.trim());
       }
+      if (type == long.class) {
+        return Long.valueOf(text.trim());
+      }
       if (type == double.class) {
         return Double.valueOf(text.trim());
       }
@@ -94,7 +97,10 @@ public record StrategyEntry<O extends Record>(
       throw new IllegalArgumentException(
           "Option %s of %s: '%s' is not %s."
               .formatted(
-                  component.getName(), name, text, type == int.class ? "an integer" : "a number"),
+                  component.getName(),
+                  name,
+                  text,
+                  type == double.class ? "a number" : "an integer"),
           e);
     }
     if (type == boolean.class && (text.equals("true") || text.equals("false"))) {

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.alfamix.math.FloatMatrix;
@@ -69,16 +71,18 @@ class ReadmeTest {
   }
 
   @Test
-  void itsTableListsEveryStrategy() throws IOException {
-    String readme = readme();
-    String named =
-        Strategies.all().stream().map(StrategyEntry::name).collect(Collectors.joining(" "));
-    String listed =
-        readme
+  void itsTableListsNothingThatIsNotThere() throws IOException {
+    Set<String> names =
+        Strategies.all().stream().map(StrategyEntry::name).collect(Collectors.toSet());
+    List<String> listed =
+        readme()
             .lines()
             .filter(line -> line.startsWith("| `"))
             .map(line -> line.substring(3, line.indexOf('`', 3)))
-            .collect(Collectors.joining(" "));
-    assertEquals(named, listed);
+            .toList();
+    assertTrue(listed.contains("alfamix"));
+    for (String name : listed) {
+      assertTrue(names.contains(name), name);
+    }
   }
 }
