@@ -61,10 +61,11 @@ public final class LinearFlips {
     // A vector added to all weights, or to all items and anchors, changes no prediction. Taking out
     // the
     // means leaves numbers of the size of the differences, which is where the digits are wanted.
-    this.head = new LinearHead(head.weights().minus(head.weights().columnMeans()), head.bias());
+    float[] meanWeights = head.weights().columnMeans();
+    this.head = new LinearHead(head.weights().minus(meanWeights), head.bias());
     this.centre = anchors.columnMeans();
     FloatMatrix centredAnchors = anchors.minus(centre);
-    this.bias = this.head.logits(FloatMatrix.wrap(centre, 1, features)).row(0);
+    this.bias = biasAt(centre, head, meanWeights);
     this.anchorNorms = Kernels.squaredRowNorms(centredAnchors);
     float largest = 0;
     for (float norm : anchorNorms) {
@@ -96,6 +97,19 @@ public final class LinearFlips {
         errors[pair] = (float) (roundingError() * sum * inverseDistances[pair]);
       }
     }
+  }
+
+  /** The logits of the centre, which the centred items' logits are added to; in double. */
+  private static float[] biasAt(float[] centre, LinearHead head, float[] meanWeights) {
+    float[] bias = head.bias();
+    for (int j = 0; j < bias.length; j++) {
+      double sum = bias[j];
+      for (int d = 0; d < centre.length; d++) {
+        sum += ((double) head.weights().get(j, d) - meanWeights[d]) * centre[d];
+      }
+      bias[j] = (float) sum;
+    }
+    return bias;
   }
 
   /** Bounds the relative error of a sum of as many float products as there are features. */

@@ -204,4 +204,15 @@ class KMeansTest {
       }
     }
   }
+
+  @Test
+  void squaresThatOverflowAreRefused() {
+    FloatMatrix huge = blobs(100, 4, 3, 1, 1);
+    for (int i = 0; i < huge.array().length; i++) {
+      huge.array()[i] *= 1e20f;
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> KMeans.cluster(huge, KMeans.Options.of(3), new SplittableRandom(1)));
+  }
 }

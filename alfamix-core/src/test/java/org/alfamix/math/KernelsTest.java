@@ -253,4 +253,29 @@ class KernelsTest {
     assertArrayEquals(new float[] {0, 0}, matrix.row(1));
     assertArrayEquals(new float[] {0.6f, 0.8f}, matrix.row(2), 1e-7f);
   }
+
+  @Test
+  void equalRowsHaveEqualProbabilitiesAndEntropiesWhereverTheyStand() {
+    FloatMatrix rows = FloatMatrix.zeros(515, 7);
+    float[] row = draw(7);
+    for (int i = 0; i < 515; i++) {
+      System.arraycopy(row, 0, rows.array(), rows.rowOffset(i), 7);
+    }
+    double[] entropies = new double[515];
+    Kernels.softmaxRows(rows);
+    Kernels.entropyRows(rows, entropies, 0);
+    for (int i = 1; i < 515; i++) {
+      assertArrayEquals(rows.row(0), rows.row(i));
+      assertEquals(entropies[0], entropies[i]);
+    }
+  }
+
+  @Test
+  void logitsThatAreNoNumbersDoNotLeadOutOfTheArray() {
+    float[] x = new float[100];
+    Arrays.fill(x, Float.NaN);
+    for (KernelProvider kernels : PROVIDERS) {
+      assertEquals(0, kernels.argmax(x, 0, 100));
+    }
+  }
 }

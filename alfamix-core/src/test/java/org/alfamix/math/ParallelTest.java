@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,5 +69,39 @@ class ParallelTest {
   @Test
   void zeroThreadsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> Parallel.with(0, () -> 1));
+  }
+
+  @Test
+  void noBlockRunsOnAfterTheCallerHeardOfAFailure() throws InterruptedException {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger started = new AtomicInteger();
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            Parallel.with(
+                4,
+                () -> {
+                  Parallel.forBlocks(
+                      1000,
+                      1,
+                      (from, to) -> {
+                        running.incrementAndGet();
+                        started.incrementAndGet();
+                        try {
+                          for (long spin = System.nanoTime();
+                              System.nanoTime() - spin < 200_000; ) {
+                            Thread.onSpinWait();
+                          }
+                          if (from == 2) {
+                            throw new IllegalStateException("two");
+                          }
+                        } finally {
+                          running.decrementAndGet();
+                        }
+                      });
+                  return null;
+                }));
+    assertEquals(0, running.get());
+    assertTrue(started.get() < 1000, started + " blocks were started");
   }
 }

@@ -81,4 +81,18 @@ class LogisticRegressionTest {
             LogisticRegression.fit(
                 items.slice(0, 0), new int[0], 4, LogisticRegression.Options.DEFAULT));
   }
+
+  @Test
+  void aShiftOfTheItemsChangesNoPrediction() {
+    LinearHead plain =
+        LogisticRegression.fit(items, labels, 4, LogisticRegression.Options.DEFAULT).head();
+    float[] shift = {-1000, -1000, -1000, -1000, -1000};
+    FloatMatrix shifted = items.minus(shift);
+    LogisticRegression.Fit fit =
+        LogisticRegression.fit(shifted, labels, 4, LogisticRegression.Options.DEFAULT);
+    assertTrue(fit.converged());
+    for (int i = 0; i < plain.weights().array().length; i++) {
+      assertEquals(plain.weights().array()[i], fit.head().weights().array()[i], 0.01);
+    }
+  }
 }

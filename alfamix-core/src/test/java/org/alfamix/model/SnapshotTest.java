@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.alfamix.golden.OpaqueHead;
 import org.alfamix.math.FloatMatrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -110,5 +111,100 @@ class SnapshotTest {
       FloatMatrix whole = dropout.probabilities(sample, 0, 3);
       assertArrayEquals(whole.row(2), dropout.probabilities(sample, 2, 3).row(0));
     }
+  }
+
+  @Test
+  void dropoutMasksOfNeighboursAreIndependent() {
+    // One feature per class: the probabilities show which features were dropped.
+    int features = 64;
+    FloatMatrix identity = FloatMatrix.zeros(features, features);
+    FloatMatrix ones = FloatMatrix.zeros(200, features);
+    for (int d = 0; d < features; d++) {
+      identity.set(d, d, 1);
+      for (int i = 0; i < 200; i++) {
+        ones.set(i, d, 1);
+      }
+    }
+    HeadDropout dropout =
+        new HeadDropout(new LinearHead(identity, new float[features]), ones, 1, 0.5, 3);
+    FloatMatrix p = dropout.probabilities(0, 0, 200);
+    int dropped = 0;
+    int agree = 0;
+    for (int i = 0; i + 1 < 200; i++) {
+      for (int d = 0; d + 1 < features; d++) {
+        boolean kept = p.get(i, d + 1) > 1f / features;
+        dropped += kept ? 0 : 1;
+        agree += kept == p.get(i + 1, d) > 1f / features ? 1 : 0;
+      }
+    }
+    int all = 199 * 63;
+    assertEquals(0.5, (double) dropped / all, 0.03);
+    assertEquals(0.5, (double) agree / all, 0.03);
+  }
+
+  @Test
+  void probabilitiesAndSamplesMustBeProbabilitiesOfThisPool() {
+    FloatMatrix two = FloatMatrix.zeros(2, 3);
+    assertRefused(
+        "probabilities: row 1 sums to 1.5, expected 1.",
+        () ->
+            Snapshot.of(two)
+                .probabilities(FloatMatrix.of(new float[] {1, 0}, new float[] {1, 0.5f}))
+                .build());
+    assertRefused(
+        "probabilities: row 0, column 1 is -0.5, expected a probability.",
+        () ->
+            Snapshot.of(two)
+                .probabilities(FloatMatrix.of(new float[] {1.5f, -0.5f}, new float[] {1, 0}))
+                .build());
+    FloatMatrix sample = FloatMatrix.of(new float[] {1, 0, 0, 0});
+    assertRefused(
+        "items of the dropout samples: 1, expected 2.",
+        () -> Snapshot.of(two).head(head).dropoutSamples(DropoutSamples.of(sample)).build());
+    assertRefused("There must be at least one dropout sample.", () -> DropoutSamples.of());
+    assertRefused("classes must be at least 1, got -3.", () -> Snapshot.of(two).classes(-3));
+  }
+
+  @Test
+  void valuesWhoseSquaresVanishAreRefusedButZerosAreNot() {
+    Snapshot.of(pool).build();
+    pool.set(4, 1, 1e-24f);
+    assertRefused(
+        "unlabelled embeddings: all values are so small that their squares vanish; scale them up.",
+        () -> Snapshot.of(pool).build());
+  }
+
+  @Test
+  void aForeignHeadThatAnswersNaNIsNamed() {
+    Head broken =
+        new Head() {
+          @Override
+          public int features() {
+            return 3;
+          }
+
+          @Override
+          public int classes() {
+            return 40;
+          }
+
+          @Override
+          public FloatMatrix logits(FloatMatrix embeddings) {
+            FloatMatrix result = FloatMatrix.zeros(embeddings.rows(), 40);
+            result.set(0, 5, Float.NaN);
+            return result;
+          }
+
+          @Override
+          public FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
+            return embeddings.copy();
+          }
+        };
+    Snapshot snapshot = Snapshot.of(pool).head(broken).build();
+    assertRefused(
+        "logits of the head: row 0, column 5 is NaN, expected a finite number.",
+        () -> snapshot.predict(0));
+    assertEquals(
+        4, Snapshot.of(pool).head(new OpaqueHead(head)).build().probabilities(0, 1).columns());
   }
 }

@@ -221,4 +221,93 @@ class AlfaMixTest {
     assertArrayEquals(new float[] {4, 2}, anchors.row(1));
     assertArrayEquals(new float[] {2, 3}, anchors.row(2));
   }
+
+  /** Numbers far from the origin: the digits of the differences must survive. */
+  @ParameterizedTest
+  @CsvSource({"64, 100, 0", "256, 1000, 0", "2048, 100, 0", "128, 0, 100", "128, 0, 1000"})
+  void offsetsOfItemsOrWeightsChangeLittle(int features, float itemOffset, float weightOffset) {
+    Snapshot base = Snapshots.random(200, 30, features, 6, 21);
+    float[] shift = new float[features];
+    Arrays.fill(shift, -itemOffset);
+    float[] tilt = new float[features];
+    Arrays.fill(tilt, -weightOffset);
+    FloatMatrix pool = base.unlabelled().toMatrix().minus(shift);
+    FloatMatrix anchors = anchors(base).minus(shift);
+    FloatMatrix weights = head(base).weights().minus(tilt);
+    float[] bias = new float[6];
+    for (int k = 0; k < 6; k++) {
+      for (float weight : weights.row(k)) {
+        bias[k] -= itemOffset * weight; // so that the predictions stay what they were
+      }
+    }
+    LinearHead head = new LinearHead(weights, bias);
+    LiteralAlfaMix literal = new LiteralAlfaMix(head, anchors);
+    LinearFlips test = new LinearFlips(head, anchors);
+    Flip[] flips = test.flips(pool);
+    float[] bounds = new float[200];
+    test.lowerBounds(pool, bounds, 0);
+    int checked = 0;
+    for (int i = 0; i < 200; i++) {
+      if (flips[i] != null && flips[i].cap() > 0.05 && flips[i].cap() < 2) {
+        checked++;
+        assertTrue(bounds[i] <= flips[i].cap(), "row " + i);
+        assertTrue(literal.flips(pool.row(i), flips[i].cap() * 1.01), "row " + i);
+        assertEquals(
+            literal.predict(pool.row(i)),
+            literal.predictMixed(pool.row(i), flips[i].anchor(), flips[i].cap() * 0.99));
+      }
+    }
+    assertTrue(checked > 20, checked + " rows were checked");
+  }
+
+  @Test
+  void theBoundIsZeroWhereCancellationLeavesNothing() {
+    int features = 32_768;
+    SplittableRandom random = new SplittableRandom(5);
+    FloatMatrix items = Snapshots.gaussian(60, features, random, 1e-3);
+    float[] shift = new float[features];
+    Arrays.fill(shift, -1.1f);
+    items = items.minus(shift);
+    FloatMatrix anchors = items.slice(0, 3).copy();
+    LinearHead head = new LinearHead(Snapshots.gaussian(3, features, random, 1), new float[3]);
+    LinearFlips test = new LinearFlips(head, anchors);
+    Flip[] flips = test.flips(items);
+    float[] bounds = new float[60];
+    test.lowerBounds(items, bounds, 0);
+    for (int i = 0; i < 60; i++) {
+      assertTrue(flips[i] == null || bounds[i] <= flips[i].cap(), "row " + i + ": " + bounds[i]);
+    }
+  }
+
+  @Test
+  void theLastCapIsTheLargestEvenIfTheStepDoesNotDivideIt() {
+    Snapshot snapshot = Snapshots.random(300, 20, 16, 3, 2);
+    Selection selection =
+        Strategies.create("alfamix", Map.of("capStep", "0.3"))
+            .select(snapshot, 300, new SplittableRandom(1));
+    assertEquals(1.0, selection.cap());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Strategies.create("alfamix", Map.of("capStep", "1e-12")));
+  }
+
+  @Test
+  void theReasonNamesTheHeadsPredictionWhateverProbabilitiesSay() {
+    Snapshot base = Snapshots.random(300, 20, 16, 3, 2);
+    FloatMatrix same = FloatMatrix.zeros(300, 3);
+    for (int i = 0; i < 300; i++) {
+      same.set(i, 1, 1);
+    }
+    Snapshot both =
+        Snapshot.of(base.unlabelled())
+            .labelled(base.labelled(), base.labels())
+            .head(base.head().orElseThrow())
+            .probabilities(same)
+            .build();
+    for (Pick pick : select(both, 40).picks()) {
+      if (pick.score() < Double.POSITIVE_INFINITY) {
+        assertEquals(base.predict(pick.item()), pick.predicted());
+      }
+    }
+  }
 }
