@@ -40,7 +40,16 @@ public final class DensePoints implements Points {
 
   @Override
   public void products(int[] indices, float[] out) {
-    FloatMatrix vectors = rows.gather(indices);
+    products(rows.gather(indices), out);
+  }
+
+  /** A copy of these points' coordinates. */
+  FloatMatrix gather(int[] indices) {
+    return rows.gather(indices);
+  }
+
+  /** Inner products of any vectors with all points: {@code out[k · size() + i]}. */
+  void products(FloatMatrix vectors, float[] out) {
     packed();
     Parallel.forBlocks(
         size(),

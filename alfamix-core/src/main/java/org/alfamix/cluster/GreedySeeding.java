@@ -24,11 +24,22 @@ final class GreedySeeding {
   private final RandomGenerator random;
   private final int[] centres;
   private final float[] least;
+
+  /** The points that candidates are compared on, or null for all. */
+  private final int[] sample;
+
+  /** {@link #least} at those points. */
+  private final float[] sampled;
+
   private final int[] assignment;
   private final double[] cumulative;
   private int chosen;
 
   GreedySeeding(Points points, int k, RandomGenerator random) {
+    this(points, k, random, null);
+  }
+
+  GreedySeeding(Points points, int k, RandomGenerator random, int[] sample) {
     this.points = points;
     this.random = random;
     this.centres = new int[k];
@@ -36,6 +47,9 @@ final class GreedySeeding {
     this.assignment = new int[points.size()];
     this.cumulative = new double[points.size()];
     Arrays.fill(least, Float.POSITIVE_INFINITY);
+    this.sample = sample;
+    this.sampled = sample == null ? least : new float[sample.length];
+    Arrays.fill(sampled, Float.POSITIVE_INFINITY);
   }
 
   static int trials(int k) {
@@ -90,18 +104,23 @@ final class GreedySeeding {
   /**
    * The sum of squared distances (up to a constant) if {@code candidate} became a centre.
    *
-   * @param products its inner products with all points, from {@code offset} on
+   * @param products its inner products with the points of the sample, from {@code offset} on
    */
   double potential(int candidate, float[] products, int offset) {
     float norm = points.squaredNorm(candidate);
     double sum = 0;
-    for (int from = 0; from < least.length; from += BLOCK) {
-      int to = Math.min(least.length, from + BLOCK);
-      sum += Kernels.cappedSum(products, offset + from, -2, norm, least, from, to);
+    for (int from = 0; from < sampled.length; from += BLOCK) {
+      int to = Math.min(sampled.length, from + BLOCK);
+      sum += Kernels.cappedSum(products, offset + from, -2, norm, sampled, from, to);
     }
     return sum;
   }
 
+  /**
+   * Makes a candidate the next centre.
+   *
+   * @param products its inner products with all points, from {@code offset} on
+   */
   void accept(int candidate, float[] products, int offset) {
     float norm = points.squaredNorm(candidate);
     Kernels.lowerInto(products, offset, -2, norm, least, assignment, chosen, 0, least.length);
@@ -109,6 +128,16 @@ final class GreedySeeding {
     least[candidate] = -norm;
     assignment[candidate] = chosen;
     centres[chosen++] = candidate;
+    if (sample != null) {
+      for (int i = 0; i < sample.length; i++) {
+        sampled[i] = least[sample[i]];
+      }
+    }
+  }
+
+  /** Number of points that candidates are compared on. */
+  int sampleSize() {
+    return sampled.length;
   }
 
   /** For every point the number of its nearest centre. */

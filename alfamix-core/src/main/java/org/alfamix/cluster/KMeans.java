@@ -1,5 +1,6 @@
 package org.alfamix.cluster;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.alfamix.math.FloatMatrix;
@@ -12,8 +13,9 @@ import org.alfamix.math.Parallel;
  * trials × k points to all others. Where those exceed all pairs by far, the matrix of all inner
  * products is computed once and both seeding and Lloyd's steps only look up and add ({@link
  * GramLloyd}). Otherwise the restarts advance in step, so that each pass over the points serves all
- * of them, and the centres are vectors ({@link DenseLloyd}, or {@link StreamingLloyd} where a table
- * would be too large).
+ * of them; where the points are many, the candidates for a centre are compared on a sample of them;
+ * and the centres are vectors ({@link DenseLloyd}, or {@link StreamingLloyd} where a table would be
+ * too large).
  */
 public final class KMeans {
 
@@ -22,6 +24,9 @@ public final class KMeans {
 
   /** Largest table of products of centres and points per restart: 256 MB, too. */
   private static final long MOST_PRODUCTS = 1L << 26;
+
+  /** Fewest points of the sample on which candidates for a centre are compared. */
+  private static final int LEAST_SAMPLE = 1024;
 
   /**
    * What to do.
@@ -79,14 +84,16 @@ public final class KMeans {
   private static Clustering bestOfRestarts(Points points, Options options, RandomGenerator random) {
     int n = points.size();
     int k = options.clusters();
+    boolean allPairs = allPairsPay(n, options);
+    int[] sample = allPairs ? null : sample(n, k, random);
     // Each restart draws from a generator of its own: the order in which threads run is of no
     // account.
     GreedySeeding[] seedings = new GreedySeeding[options.restarts()];
     for (int r = 0; r < seedings.length; r++) {
-      seedings[r] = new GreedySeeding(points, k, new SplittableRandom(random.nextLong()));
+      seedings[r] = new GreedySeeding(points, k, new SplittableRandom(random.nextLong()), sample);
     }
     Clustering[] results = new Clustering[seedings.length];
-    if (allPairsPay(n, options)) {
+    if (allPairs) {
       GramMatrix gram = GramMatrix.of(points);
       Parallel.forBlocks(
           seedings.length,
@@ -98,7 +105,8 @@ public final class KMeans {
           });
     } else {
       DensePoints dense = dense(points);
-      seedInStep(seedings, dense, k);
+      DensePoints compared = sample == null ? dense : new DensePoints(dense.gather(sample));
+      seedInStep(seedings, dense, compared, k);
       Parallel.forBlocks(
           seedings.length,
           1,
@@ -143,38 +151,71 @@ public final class KMeans {
     }
   }
 
-  private static void seedInStep(GreedySeeding[] seedings, DensePoints points, int k) {
-    int n = points.size();
+  /**
+   * Seeds all restarts in step: their candidates meet the sample in one product, the best of each
+   * meets all points in another.
+   */
+  private static void seedInStep(
+      GreedySeeding[] seedings, DensePoints points, DensePoints sample, int k) {
+    int restarts = seedings.length;
     int trials = GreedySeeding.trials(k);
-    int[][] drawn = new int[seedings.length][];
-    float[] products = new float[Math.multiplyExact(seedings.length * trials, n)];
+    int[][] drawn = new int[restarts][];
+    int[] best = new int[restarts];
+    float[] trialProducts = new float[Math.multiplyExact(restarts * trials, sample.size())];
+    float[] products = new float[Math.multiplyExact(restarts, points.size())];
+    Parallel.forBlocks(restarts, 1, (r, end) -> drawn[r] = seedings[r].draw(trials));
     for (int c = 0; c < k; c++) {
-      Parallel.forBlocks(
-          seedings.length, 1, (from, to) -> drawn[from] = seedings[from].draw(trials));
+      boolean last = c == k - 1;
       int each = drawn[0].length;
-      int[] all = new int[seedings.length * each];
-      for (int r = 0; r < seedings.length; r++) {
-        System.arraycopy(drawn[r], 0, all, r * each, each);
+      int[] candidates = Arrays.stream(drawn).flatMapToInt(Arrays::stream).toArray();
+      sample.products(points.gather(candidates), trialProducts);
+      // Some microseconds of work: waking another thread would take longer.
+      for (int r = 0; r < restarts; r++) {
+        best[r] = best(seedings[r], drawn[r], trialProducts, r * each);
       }
-      points.products(all, products);
-      double[] potentials = new double[all.length];
+      points.products(best, products);
       Parallel.forBlocks(
-          all.length,
+          restarts,
           1,
-          (at, to) -> potentials[at] = seedings[at / each].potential(all[at], products, at * n));
-      Parallel.forBlocks(
-          seedings.length,
-          1,
-          (r, to) -> {
-            int best = r * each;
-            for (int at = best + 1; at < (r + 1) * each; at++) {
-              if (potentials[at] < potentials[best]) {
-                best = at;
-              }
+          (r, end) -> {
+            seedings[r].accept(best[r], products, r * points.size());
+            if (!last) {
+              drawn[r] = seedings[r].draw(trials);
             }
-            seedings[r].accept(all[best], products, best * n);
           });
     }
+  }
+
+  /** The candidate that leaves least; its products with the sample begin at that row. */
+  private static int best(GreedySeeding seeding, int[] drawn, float[] products, int firstRow) {
+    int best = drawn[0];
+    double least = Double.POSITIVE_INFINITY;
+    for (int t = 0; t < drawn.length; t++) {
+      double potential =
+          seeding.potential(drawn[t], products, (firstRow + t) * seeding.sampleSize());
+      if (potential < least) {
+        least = potential;
+        best = drawn[t];
+      }
+    }
+    return best;
+  }
+
+  /** Points enough to tell good candidates from bad ones; null where that is no saving. */
+  private static int[] sample(int n, int k, RandomGenerator random) {
+    int size = Math.max(LEAST_SAMPLE, 4 * k);
+    if (n < 2 * size) {
+      return null;
+    }
+    int[] all = new int[n];
+    Arrays.setAll(all, i -> i);
+    for (int i = 0; i < size; i++) {
+      int j = i + random.nextInt(n - i);
+      int swap = all[i];
+      all[i] = all[j];
+      all[j] = swap;
+    }
+    return Arrays.copyOf(all, size);
   }
 
   private static DensePoints dense(Points points) {

@@ -132,31 +132,44 @@ abstract class Lloyd {
     }
   }
 
-  /** Writes the means of these clusters' members to the rows of {@code centres}. */
+  /**
+   * Writes the means of these clusters' members to the rows of {@code centres}.
+   *
+   * <p>The points are visited in their order, not cluster by cluster: memory is read ahead, and the
+   * few centres stay in the cache. Large clusters are summed in groups, whose sums are small enough
+   * to keep their digits.
+   */
   final void average(DensePoints points, int[] changed, FloatMatrix centres) {
     FloatMatrix rows = points.coordinates(0, points.size());
-    Parallel.forBlocks(
-        changed.length,
-        16,
-        (from, to) -> {
-          for (int c = from; c < to; c++) {
-            average(changed[c], rows, centres.array(), centres.rowOffset(c));
-            squaredNorms[changed[c]] = Kernels.squaredNorm(centres, c);
-          }
-        });
+    int columns = rows.columns();
+    int[] position = new int[clusters];
+    Arrays.fill(position, -1);
+    for (int c = 0; c < changed.length; c++) {
+      position[changed[c]] = c;
+    }
+    FloatMatrix groups = FloatMatrix.zeros(changed.length, columns);
+    int[] grouped = new int[changed.length];
+    for (int i = 0; i < assignment.length; i++) {
+      int c = position[assignment[i]];
+      if (c >= 0) {
+        Kernels.axpy(
+            1, rows.array(), rows.rowOffset(i), groups.array(), groups.rowOffset(c), columns);
+        if (++grouped[c] % GROUP == 0) {
+          addGroup(groups, c, centres, 1f / sizes[changed[c]]);
+        }
+      }
+    }
+    for (int c = 0; c < changed.length; c++) {
+      addGroup(groups, c, centres, 1f / sizes[changed[c]]);
+      squaredNorms[changed[c]] = Kernels.squaredNorm(centres, c);
+    }
   }
 
-  private void average(int cluster, FloatMatrix rows, float[] centres, int centre) {
-    int columns = rows.columns();
-    float[] group = new float[columns];
-    for (int start = starts[cluster]; start < starts[cluster + 1]; start += GROUP) {
-      Arrays.fill(group, 0);
-      int end = Math.min(starts[cluster + 1], start + GROUP);
-      for (int m = start; m < end; m++) {
-        Kernels.axpy(1, rows.array(), rows.rowOffset(members[m]), group, 0, columns);
-      }
-      Kernels.axpy(1f / sizes[cluster], group, 0, centres, centre, columns);
-    }
+  private static void addGroup(FloatMatrix groups, int c, FloatMatrix centres, float factor) {
+    int at = groups.rowOffset(c);
+    int columns = groups.columns();
+    Kernels.axpy(factor, groups.array(), at, centres.array(), centres.rowOffset(c), columns);
+    Arrays.fill(groups.array(), at, at + columns, 0);
   }
 
   private void groupMembers() {
