@@ -1,6 +1,7 @@
 package org.alfamix.cli;
 
 import java.io.PrintWriter;
+import org.alfamix.data.DataException;
 import org.alfamix.math.Kernels;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -76,11 +77,10 @@ public final class Main implements Runnable {
     if (Boolean.getBoolean("alfamix.trace")) {
       failure.printStackTrace(err);
     }
-    if (failure instanceof org.alfamix.data.DataException) {
+    if (failure instanceof DataException) {
       err.println("alfamix: " + failure.getMessage());
       return ExitCode.BAD_DATA;
     }
-
     err.println("alfamix: " + failure + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
     return ExitCode.INTERNAL;
   }

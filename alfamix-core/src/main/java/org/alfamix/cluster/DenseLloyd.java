@@ -10,8 +10,8 @@ import org.alfamix.math.Parallel;
 final class DenseLloyd extends TableLloyd {
   private final DensePoints points;
 
-  DenseLloyd(DensePoints points, int clusters, GreedySeeding seeding) {
-    super(points, clusters, seeding);
+  DenseLloyd(DensePoints points, int clusters, Assignment start) {
+    super(points, clusters, start);
     this.points = points;
     Arrays.fill(scales, 1);
   }

@@ -13,8 +13,8 @@ import org.alfamix.math.Parallel;
 final class GramLloyd extends TableLloyd {
   private final GramMatrix gram;
 
-  GramLloyd(Points points, GramMatrix gram, int clusters, GreedySeeding seeding) {
-    super(points, clusters, seeding);
+  GramLloyd(Points points, GramMatrix gram, int clusters, Assignment start) {
+    super(points, clusters, start);
     this.gram = gram;
   }
 

@@ -140,13 +140,8 @@ final class GreedySeeding {
     return sampled.length;
   }
 
-  /** For every point the number of its nearest centre. */
-  int[] assignment() {
-    return assignment;
-  }
-
-  /** For every point its squared distance to that centre, less its own squared norm. */
-  float[] least() {
-    return least;
+  /** Every point with its nearest centre. */
+  Assignment assignment() {
+    return new Assignment(assignment, least);
   }
 }

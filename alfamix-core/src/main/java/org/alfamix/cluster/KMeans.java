@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
+import org.alfamix.math.RandomIndices;
 
 /**
  * k-means with greedy k-means++ seeding; the best of several restarts by inertia.
@@ -16,6 +18,10 @@ import org.alfamix.math.Parallel;
  * of them; where the points are many, the candidates for a centre are compared on a sample of them;
  * and the centres are vectors ({@link DenseLloyd}, or {@link StreamingLloyd} where a table would be
  * too large).
+ *
+ * <p>Of more than 4,096 points, or eight per cluster, the restarts see a sample of that many; the
+ * best is then carried on with all points. Time thus grows with the points, not with restarts ×
+ * points.
  */
 public final class KMeans {
 
@@ -27,6 +33,9 @@ public final class KMeans {
 
   /** Fewest points of the sample on which candidates for a centre are compared. */
   private static final int LEAST_SAMPLE = 1024;
+
+  /** Fewest points that all restarts run on; or eight per cluster. */
+  private static final int LEAST_RESTARTED = 4096;
 
   /**
    * What to do.
@@ -78,16 +87,74 @@ public final class KMeans {
             "Point " + i + " cannot be clustered: its square is not a finite float.");
       }
     }
-    return Parallel.inPool(() -> bestOfRestarts(points, options, random));
+    int enough = Math.max(LEAST_RESTARTED, 8 * options.clusters());
+    return Parallel.inPool(
+        () ->
+            points.size() <= enough
+                ? bestOfRestarts(points, options, random)
+                : restartOnSample(dense(points), enough, options, random));
   }
 
-  private static Clustering bestOfRestarts(Points points, Options options, RandomGenerator random) {
+  /** The best of the restarts on a sample of this size is carried on with all points. */
+  private static Clustering restartOnSample(
+      DensePoints points, int size, Options options, RandomGenerator random) {
+    int k = options.clusters();
+    int[] indices = RandomIndices.distinct(points.size(), size, random);
+    FloatMatrix sample = points.gather(indices);
+    Clustering best = bestOfRestarts(new DensePoints(sample), options, random);
+    Lloyd lloyd = lloyd(points, k, nearest(points, centres(sample, best.assignment(), k)));
+    return lloyd.run(options.maxIterations(), options.tolerance());
+  }
+
+  private static FloatMatrix centres(FloatMatrix rows, int[] assignment, int k) {
+    FloatMatrix centres = FloatMatrix.zeros(k, rows.columns());
+    int[] sizes = new int[k];
+    for (int j : assignment) {
+      sizes[j]++;
+    }
+    for (int i = 0; i < assignment.length; i++) {
+      Kernels.axpy(
+          1f / sizes[assignment[i]],
+          rows.array(),
+          rows.rowOffset(i),
+          centres.array(),
+          centres.rowOffset(assignment[i]),
+          rows.columns());
+    }
+    return centres;
+  }
+
+  private static Assignment nearest(DensePoints points, FloatMatrix centres) {
+    float[] norms = Kernels.squaredRowNorms(centres);
+    int[] clusters = new int[points.size()];
+    float[] least = new float[points.size()];
+    Arrays.fill(least, Float.POSITIVE_INFINITY);
+    Parallel.forBlocks(
+        points.size(),
+        DensePoints.BLOCK,
+        (from, to) ->
+            points.products(
+                centres,
+                from,
+                to,
+                (j, products, offset) ->
+                    Kernels.lowerInto(
+                        products, offset, -2, norms[j], least, clusters, j, from, to)));
+    return new Assignment(clusters, least);
+  }
+
+  private static Lloyd lloyd(DensePoints points, int k, Assignment start) {
+    return (long) points.size() * k <= MOST_PRODUCTS
+        ? new DenseLloyd(points, k, start)
+        : new StreamingLloyd(points, k, start);
+  }
+
+  static Clustering bestOfRestarts(Points points, Options options, RandomGenerator random) {
     int n = points.size();
     int k = options.clusters();
     boolean allPairs = allPairsPay(n, options);
     int[] sample = allPairs ? null : sample(n, k, random);
-    // Each restart draws from a generator of its own: the order in which threads run is of no
-    // account.
+    // Each restart draws from a generator of its own: the order of the threads is of no account.
     GreedySeeding[] seedings = new GreedySeeding[options.restarts()];
     for (int r = 0; r < seedings.length; r++) {
       seedings[r] = new GreedySeeding(points, k, new SplittableRandom(random.nextLong()), sample);
@@ -100,7 +167,7 @@ public final class KMeans {
           1,
           (from, to) -> {
             seed(seedings[from], gram, k);
-            Lloyd lloyd = new GramLloyd(points, gram, k, seedings[from]);
+            Lloyd lloyd = new GramLloyd(points, gram, k, seedings[from].assignment());
             results[from] = lloyd.run(options.maxIterations(), options.tolerance());
           });
     } else {
@@ -111,10 +178,7 @@ public final class KMeans {
           seedings.length,
           1,
           (from, to) -> {
-            Lloyd lloyd =
-                (long) n * k <= MOST_PRODUCTS
-                    ? new DenseLloyd(dense, k, seedings[from])
-                    : new StreamingLloyd(dense, k, seedings[from]);
+            Lloyd lloyd = lloyd(dense, k, seedings[from].assignment());
             results[from] = lloyd.run(options.maxIterations(), options.tolerance());
           });
     }
@@ -204,18 +268,7 @@ public final class KMeans {
   /** Points enough to tell good candidates from bad ones; null where that is no saving. */
   private static int[] sample(int n, int k, RandomGenerator random) {
     int size = Math.max(LEAST_SAMPLE, 4 * k);
-    if (n < 2 * size) {
-      return null;
-    }
-    int[] all = new int[n];
-    Arrays.setAll(all, i -> i);
-    for (int i = 0; i < size; i++) {
-      int j = i + random.nextInt(n - i);
-      int swap = all[i];
-      all[i] = all[j];
-      all[j] = swap;
-    }
-    return Arrays.copyOf(all, size);
+    return n < 2 * size ? null : RandomIndices.distinct(n, size, random);
   }
 
   private static DensePoints dense(Points points) {

@@ -35,11 +35,11 @@ abstract class Lloyd {
 
   final int[] starts;
 
-  Lloyd(Points points, int clusters, GreedySeeding seeding) {
+  Lloyd(Points points, int clusters, Assignment start) {
     this.points = points;
     this.clusters = clusters;
-    this.assignment = seeding.assignment();
-    this.least = seeding.least();
+    this.assignment = start.clusters();
+    this.least = start.least();
     this.squaredNorms = new float[clusters];
     this.sizes = new int[clusters];
     this.members = new int[points.size()];

@@ -9,8 +9,8 @@ final class StreamingLloyd extends Lloyd {
   private final DensePoints points;
   private final FloatMatrix centres;
 
-  StreamingLloyd(DensePoints points, int clusters, GreedySeeding seeding) {
-    super(points, clusters, seeding);
+  StreamingLloyd(DensePoints points, int clusters, Assignment start) {
+    super(points, clusters, start);
     this.points = points;
     this.centres = FloatMatrix.zeros(clusters, points.dimension());
   }

@@ -20,8 +20,8 @@ abstract class TableLloyd extends Lloyd {
 
   private final int size;
 
-  TableLloyd(Points points, int clusters, GreedySeeding seeding) {
-    super(points, clusters, seeding);
+  TableLloyd(Points points, int clusters, Assignment start) {
+    super(points, clusters, start);
     this.size = points.size();
     this.products = new float[Math.multiplyExact(clusters, size)];
     this.scales = new float[clusters];

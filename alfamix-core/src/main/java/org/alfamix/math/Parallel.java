@@ -99,9 +99,8 @@ public final class Parallel {
       }
       return;
     }
-    // The workers take the next block as they get free: no thread waits for a slow neighbour. After
-    // a
-    // failure they stop at the end of their block, and only then does the caller hear of it.
+    // The workers take the next block as they get free: no thread waits for a slow neighbour. Once
+    // one fails, the others end with their block, and only then does the caller hear of it.
     AtomicInteger next = new AtomicInteger();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Runnable worker =

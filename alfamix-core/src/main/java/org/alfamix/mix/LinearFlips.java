@@ -58,9 +58,9 @@ public final class LinearFlips {
     this.anchors = anchors;
     this.classes = head.classes();
     this.features = head.features();
-    // A vector added to all weights, or to all items and anchors, changes no prediction. Taking out
+    // A vector added to all weights, or to all items and anchors, changes no prediction. Without
     // the
-    // means leaves numbers of the size of the differences, which is where the digits are wanted.
+    // means, numbers are of the size of the differences, which is where the digits are wanted.
     float[] meanWeights = head.weights().columnMeans();
     this.head = new LinearHead(head.weights().minus(meanWeights), head.bias());
     this.centre = anchors.columnMeans();

@@ -10,6 +10,7 @@ import org.alfamix.cluster.Clustering;
 import org.alfamix.cluster.KMeans;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
+import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Rows;
 import org.alfamix.mix.Anchors;
 import org.alfamix.mix.Candidates;
@@ -171,7 +172,7 @@ public final class AlfaMix implements QueryStrategy {
       RandomGenerator random,
       Selection.Recorder recorder) {
     int[] others = candidates.complement(snapshot.size());
-    for (int at : RandomSampling.distinct(others.length, count, random)) {
+    for (int at : RandomIndices.distinct(others.length, count, random)) {
       int item = others[at];
       recorder.pick(
           new Pick(

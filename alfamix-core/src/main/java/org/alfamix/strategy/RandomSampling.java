@@ -2,6 +2,7 @@ package org.alfamix.strategy;
 
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.alfamix.math.RandomIndices;
 import org.alfamix.model.Snapshot;
 
 /** Draws items uniformly: what every other method must beat. The score is 0. */
@@ -23,24 +24,9 @@ public final class RandomSampling implements QueryStrategy {
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
-    for (int item : distinct(snapshot.size(), budget, random)) {
+    for (int item : RandomIndices.distinct(snapshot.size(), budget, random)) {
       recorder.pick(new Pick(item, 0, -1, snapshot.predict(item), "drawn at random"));
     }
     return recorder.phase("draw").finish();
-  }
-
-  /** {@code count} distinct numbers below {@code n}, in random order: the head of a shuffle. */
-  static int[] distinct(int n, int count, RandomGenerator random) {
-    int[] all = new int[n];
-    for (int i = 0; i < n; i++) {
-      all[i] = i;
-    }
-    for (int i = 0; i < count; i++) {
-      int j = i + random.nextInt(n - i);
-      int swap = all[i];
-      all[i] = all[j];
-      all[j] = swap;
-    }
-    return java.util.Arrays.copyOf(all, count);
   }
 }

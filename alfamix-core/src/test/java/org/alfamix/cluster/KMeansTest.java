@@ -131,7 +131,9 @@ class KMeansTest {
         seeding.accept(candidate, gram.array(), candidate * points.size());
       }
       Lloyd lloyd =
-          way == 0 ? new DenseLloyd(points, k, seeding) : new StreamingLloyd(points, k, seeding);
+          way == 0
+              ? new DenseLloyd(points, k, seeding.assignment())
+              : new StreamingLloyd(points, k, seeding.assignment());
       results[way] = lloyd.run(100, 0);
     }
     assertTrue(results[0].iterations() > 3, "a case that converges at once tests nothing");
@@ -151,6 +153,19 @@ class KMeansTest {
       double b = KMeans.cluster(explicit, KMeans.Options.of(k), new SplittableRandom(1)).inertia();
       assertEquals(b, a, 0.05 * b);
     }
+  }
+
+  /**
+   * Overlapping blobs, where the start matters: ten starts on a sample against ten on all points.
+   */
+  @Test
+  void restartsOnASampleCostLittleQuality() {
+    FloatMatrix rows = blobs(9_000, 24, 20, 14, 12);
+    double sampled = KMeans.cluster(rows, KMeans.Options.of(40), new SplittableRandom(1)).inertia();
+    DensePoints all = new DensePoints(rows);
+    double full =
+        KMeans.bestOfRestarts(all, KMeans.Options.of(40), new SplittableRandom(1)).inertia();
+    assertEquals(full, sampled, 0.02 * full);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.alfamix.data.Table;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
+import org.alfamix.math.RandomIndices;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.LogisticRegression;
 import org.alfamix.model.Snapshot;
@@ -71,7 +72,7 @@ public final class Simulation {
 
   /** Runs one strategy; {@code afterRound} is called each time an accuracy is known. */
   public Run run(QueryStrategy strategy, long seed, Runnable afterRound) {
-    int[] order = shuffled(table.size(), new SplittableRandom(seed));
+    int[] order = RandomIndices.distinct(table.size(), table.size(), new SplittableRandom(seed));
     int[] test = Arrays.copyOf(order, testSize);
     List<Integer> labelled = boxed(order, testSize, testSize + budget);
     List<Integer> unlabelled = boxed(order, testSize + budget, order.length);
@@ -117,17 +118,6 @@ public final class Simulation {
 
   private int[] labelsOf(int[] items) {
     return Arrays.stream(items).map(item -> table.labels()[item]).toArray();
-  }
-
-  private static int[] shuffled(int n, SplittableRandom random) {
-    int[] order = IntStream.range(0, n).toArray();
-    for (int i = n - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int swap = order[i];
-      order[i] = order[j];
-      order[j] = swap;
-    }
-    return order;
   }
 
   private static List<Integer> boxed(int[] items, int from, int to) {
