@@ -13,11 +13,11 @@ import org.alfamix.math.RandomIndices;
  *
  * <p>Two ways to the same result, chosen by their cost. Seeding needs the distances from restarts ×
  * trials × k points to all others. Where those exceed all pairs by far, the matrix of all inner
- * products is computed once and both seeding and Lloyd's steps only look up and add ({@link
- * GramLloyd}). Otherwise the restarts advance in step, so that each pass over the points serves all
- * of them; where the points are many, the candidates for a centre are compared on a sample of them;
- * and the centres are vectors ({@link DenseLloyd}, or {@link StreamingLloyd} where a table would be
- * too large).
+ * products is computed once and seeding only looks up; so do Lloyd's steps where clusters are small
+ * ({@link GramLloyd}). Otherwise the restarts advance in step, so that each pass over the points
+ * serves all of them; where the points are many, the candidates for a centre are compared on a
+ * sample of them; and the centres are vectors ({@link DenseLloyd}, or {@link StreamingLloyd} where
+ * a table would be too large).
  *
  * <p>Of more than 4,096 points, or eight per cluster, the restarts see a sample of that many; the
  * best is then carried on with all points. Time thus grows with the points, not with restarts ×
@@ -167,7 +167,10 @@ public final class KMeans {
           1,
           (from, to) -> {
             seed(seedings[from], gram, k);
-            Lloyd lloyd = new GramLloyd(points, gram, k, seedings[from].assignment());
+            Lloyd lloyd =
+                sumsOfPairsPay(points, k)
+                    ? new GramLloyd(points, gram, k, seedings[from].assignment())
+                    : lloyd(dense(points), k, seedings[from].assignment());
             results[from] = lloyd.run(options.maxIterations(), options.tolerance());
           });
     } else {
@@ -191,11 +194,20 @@ public final class KMeans {
     return best;
   }
 
-  /** All pairs cost n²/2 products, seeding costs n per trial; ask for a clear advantage. */
+  /** All pairs cost n²/2 products, seeding costs n per trial: ask for a clear advantage. */
   private static boolean allPairsPay(int n, Options options) {
     long trials =
         (long) options.restarts() * options.clusters() * GreedySeeding.trials(options.clusters());
-    return n <= MOST_POINTS_IN_PAIRS && n <= trials / 4;
+    return n <= MOST_POINTS_IN_PAIRS && n <= trials;
+  }
+
+  /**
+   * A centre's row of products is n sums over its members' rows of the Gram matrix, which wait for
+   * memory, or n products with a vector, which do not: measured, a dozen of these weigh one of
+   * those.
+   */
+  private static boolean sumsOfPairsPay(Points points, int k) {
+    return !(points instanceof DensePoints) || points.size() / k <= points.dimension() / 12;
   }
 
   private static void seed(GreedySeeding seeding, GramMatrix gram, int k) {
