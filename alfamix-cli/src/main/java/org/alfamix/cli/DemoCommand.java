@@ -131,11 +131,11 @@ final class DemoCommand implements Callable<Integer> {
         simulation.testSize());
     out.printf(
         Locale.ROOT,
-        "%d random ReLU features under a logistic head; %d labels, then %d more in each of %s.%n%n",
+        "%d random ReLU features under a logistic head; %d labels, then %s of %d more.%n%n",
         simulation.features(),
         budget,
-        budget,
-        rounds == 1 ? "1 round" : rounds + " rounds");
+        rounds == 1 ? "1 round" : rounds + " rounds",
+        budget);
     out.flush();
     Map<String, double[]> means =
         threads == 0

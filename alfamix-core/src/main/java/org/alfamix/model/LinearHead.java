@@ -11,7 +11,9 @@ public final class LinearHead implements Head {
   private final FloatMatrix weights;
   private final float[] bias;
   private final PackedRows packedWeights;
-  private final PackedRows packedTransposed;
+
+  /** Packed on first use: whoever only predicts does not need it. */
+  private volatile PackedRows packedTransposed;
 
   /**
    * @param weights classes × features
@@ -36,7 +38,6 @@ public final class LinearHead implements Head {
     FloatMatrix.wrap(bias, 1, bias.length).requireFinite("head bias");
     this.bias = bias.clone();
     this.packedWeights = Kernels.pack(weights);
-    this.packedTransposed = Kernels.pack(transpose(weights));
   }
 
   private static FloatMatrix transpose(FloatMatrix matrix) {
@@ -106,7 +107,12 @@ public final class LinearHead implements Head {
 
   /** Rows c ↦ Wᵀc. */
   public FloatMatrix combineWeights(FloatMatrix coefficients) {
-    return multiply(coefficients, packedTransposed);
+    PackedRows transposed = packedTransposed;
+    if (transposed == null) {
+      transposed = Kernels.pack(transpose(weights));
+      packedTransposed = transposed;
+    }
+    return multiply(coefficients, transposed);
   }
 
   /** Rows z ↦ W z, without the bias. */

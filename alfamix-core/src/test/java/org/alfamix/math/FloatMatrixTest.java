@@ -32,12 +32,13 @@ class FloatMatrixTest {
 
   @Test
   void whatIsNotFiniteIsNamedByRowAndColumn() {
+    FloatMatrix pool = matrix.slice(0, 2);
     matrix.set(2, 1, Float.NaN);
     var refusal =
         assertThrows(
             IllegalArgumentException.class, () -> matrix.slice(1, 3).requireFinite("pool", 1));
     assertEquals("pool: row 2, column 1 is NaN, expected a finite number.", refusal.getMessage());
-    assertSame(matrix, FloatMatrix.class.cast(matrix));
+    assertSame(pool, pool.requireFinite("pool"));
   }
 
   @Test
