@@ -22,6 +22,10 @@ import org.alfamix.math.RandomIndices;
  * <p>Of more than 4,096 points, or eight per cluster, the restarts see a sample of that many; the
  * best is then carried on with all points. Time thus grows with the points, not with restarts ×
  * points.
+ *
+ * <p>Where even one assignment of all points takes long (100,000 points of 768 features to 10,000
+ * centres are 770 billion multiplications), there is one start with centres drawn in batches
+ * ({@link BatchSeeding}) and few moves. {@link Clustering#method} tells which way was taken.
  */
 public final class KMeans {
 
@@ -36,6 +40,17 @@ public final class KMeans {
 
   /** Fewest points that all restarts run on; or eight per cluster. */
   private static final int LEAST_RESTARTED = 4096;
+
+  /**
+   * Most multiplications of one assignment of all points, beyond which the restarts would take
+   * minutes: 2^36 are about a second on two cores, and ten restarts take some two hundred of those.
+   */
+  private static final long MOST_IN_FULL = 1L << 36;
+
+  /** Moves of the centres, and the gain below which they end, where one start must do. */
+  private static final int FEW_ITERATIONS = 5;
+
+  private static final double FEW_TOLERANCE = 2e-3;
 
   /**
    * What to do.
@@ -87,12 +102,36 @@ public final class KMeans {
             "Point " + i + " cannot be clustered: its square is not a finite float.");
       }
     }
-    int enough = Math.max(LEAST_RESTARTED, 8 * options.clusters());
+    long products = (long) points.size() * options.clusters() * points.dimension();
     return Parallel.inPool(
         () ->
-            points.size() <= enough
-                ? bestOfRestarts(points, options, random)
-                : restartOnSample(dense(points), enough, options, random));
+            products > MOST_IN_FULL
+                ? approximate(dense(points), options, random)
+                : inFull(points, options, random));
+  }
+
+  /** All restarts, until the centres rest. */
+  static Clustering inFull(Points points, Options options, RandomGenerator random) {
+    int enough = Math.max(LEAST_RESTARTED, 8 * options.clusters());
+    return points.size() <= enough
+        ? bestOfRestarts(points, options, random)
+        : restartOnSample(dense(points), enough, options, random);
+  }
+
+  /** One start from centres drawn in batches, and few moves. */
+  static Clustering approximate(DensePoints points, Options options, RandomGenerator random) {
+    int iterations = Math.min(FEW_ITERATIONS, options.maxIterations());
+    String method =
+        "approximate, for the size: 1 start instead of %d, centres drawn in batches (k-means||), at most %d iterations"
+            .formatted(options.restarts(), iterations);
+    Assignment start = BatchSeeding.seed(points, options.clusters(), random);
+    return lloyd(points, options.clusters(), start)
+        .run(iterations, Math.max(FEW_TOLERANCE, options.tolerance()), method);
+  }
+
+  private static String inWords(Options options, String suffix) {
+    return "%d restarts of greedy k-means++%s, at most %d iterations"
+        .formatted(options.restarts(), suffix, options.maxIterations());
   }
 
   /** The best of the restarts on a sample of this size is carried on with all points. */
@@ -103,7 +142,8 @@ public final class KMeans {
     FloatMatrix sample = points.gather(indices);
     Clustering best = bestOfRestarts(new DensePoints(sample), options, random);
     Lloyd lloyd = lloyd(points, k, nearest(points, centres(sample, best.assignment(), k)));
-    return lloyd.run(options.maxIterations(), options.tolerance());
+    String method = inWords(options, " on a sample of " + size + ", the best carried on with all");
+    return lloyd.run(options.maxIterations(), options.tolerance(), method);
   }
 
   private static FloatMatrix centres(FloatMatrix rows, int[] assignment, int k) {
@@ -171,7 +211,8 @@ public final class KMeans {
                 sumsOfPairsPay(points, k)
                     ? new GramLloyd(points, gram, k, seedings[from].assignment())
                     : lloyd(dense(points), k, seedings[from].assignment());
-            results[from] = lloyd.run(options.maxIterations(), options.tolerance());
+            results[from] =
+                lloyd.run(options.maxIterations(), options.tolerance(), inWords(options, ""));
           });
     } else {
       DensePoints dense = dense(points);
@@ -182,7 +223,8 @@ public final class KMeans {
           1,
           (from, to) -> {
             Lloyd lloyd = lloyd(dense, k, seedings[from].assignment());
-            results[from] = lloyd.run(options.maxIterations(), options.tolerance());
+            results[from] =
+                lloyd.run(options.maxIterations(), options.tolerance(), inWords(options, ""));
           });
     }
     Clustering best = results[0];

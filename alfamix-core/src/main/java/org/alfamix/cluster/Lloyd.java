@@ -64,7 +64,10 @@ abstract class Lloyd {
         products, offset, -2 * scale, squaredNorms[j], least, assignment, j, from, to);
   }
 
-  final Clustering run(int maxIterations, double tolerance) {
+  /**
+   * @param method what the result says of how it was found
+   */
+  final Clustering run(int maxIterations, double tolerance, String method) {
     boolean[] changed = new boolean[clusters];
     Arrays.fill(changed, true);
     int[] before = new int[assignment.length];
@@ -94,7 +97,7 @@ abstract class Lloyd {
       }
     }
     repairEmptyClusters(changed);
-    return new Clustering(assignment, nearest(), inertia(), iterations);
+    return new Clustering(assignment, nearest(), inertia(), iterations, method);
   }
 
   private void assign() {

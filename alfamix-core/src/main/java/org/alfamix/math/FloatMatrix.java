@@ -116,7 +116,7 @@ public final class FloatMatrix implements Rows {
     return this;
   }
 
-  /** A copy of the rows with these numbers, in their order. */
+  @Override
   public FloatMatrix gather(int[] indices) {
     FloatMatrix result = zeros(indices.length, columns);
     for (int i = 0; i < indices.length; i++) {

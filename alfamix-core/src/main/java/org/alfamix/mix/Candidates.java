@@ -62,7 +62,7 @@ public final class Candidates {
         items.length,
         BLOCK / 8,
         (from, to) -> {
-          Flip[] found = test.flips(gather(pool, Arrays.copyOfRange(items, from, to)));
+          Flip[] found = test.flips(pool.gather(Arrays.copyOfRange(items, from, to)));
           for (int at = from; at < to; at++) {
             flips[items[at]] = found[at - from];
           }
@@ -109,9 +109,9 @@ public final class Candidates {
     return flips[c];
   }
 
-  /** A copy of the candidates' embeddings. */
-  public FloatMatrix gather(Rows pool) {
-    return gather(pool, items);
+  /** The rows of the candidates in the pool, ascending. */
+  public int[] items() {
+    return items.clone();
   }
 
   /** The rows of a pool of this size that are no candidates, ascending. */
@@ -121,18 +121,5 @@ public final class Candidates {
       isCandidate[item] = true;
     }
     return IntStream.range(0, size).filter(i -> !isCandidate[i]).toArray();
-  }
-
-  private static FloatMatrix gather(Rows pool, int[] items) {
-    if (pool instanceof FloatMatrix matrix) {
-      return matrix.gather(items);
-    }
-    FloatMatrix result = FloatMatrix.zeros(items.length, pool.columns());
-    for (int i = 0; i < items.length; i++) {
-      FloatMatrix row = pool.slice(items[i], items[i] + 1);
-      System.arraycopy(
-          row.array(), row.rowOffset(0), result.array(), result.rowOffset(i), row.columns());
-    }
-    return result;
   }
 }

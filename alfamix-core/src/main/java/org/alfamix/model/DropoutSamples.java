@@ -1,6 +1,7 @@
 package org.alfamix.model;
 
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Rows;
 
 /** Class probabilities of the unlabelled items under several draws of dropout. */
 public interface DropoutSamples {
@@ -14,9 +15,9 @@ public interface DropoutSamples {
   /** Probabilities of the items {@code from} to {@code to} under one draw, one row per item. */
   FloatMatrix probabilities(int sample, int from, int to);
 
-  /** Samples that are there already, one matrix items × classes per draw. */
-  static DropoutSamples of(FloatMatrix... samples) {
-    FloatMatrix[] copy = samples.clone();
+  /** Samples that are there already, items × classes per draw. */
+  static DropoutSamples of(Rows... samples) {
+    Rows[] copy = samples.clone();
     if (copy.length == 0) {
       throw new IllegalArgumentException("There must be at least one dropout sample.");
     }

@@ -28,7 +28,7 @@ public final class Snapshot {
   private final int classes;
   private final List<String> classNames;
   private final Head head;
-  private final FloatMatrix probabilities;
+  private final Rows probabilities;
   private final DropoutSamples dropoutSamples;
 
   private Snapshot(Builder builder) {
@@ -138,10 +138,10 @@ public final class Snapshot {
         });
     int bad = firstBad.get();
     if (bad < Integer.MAX_VALUE) {
-      rows.slice(bad, bad + 1).requireFinite(name, bad);
+      requireFiniteRow(rows, bad, name);
       throw new IllegalArgumentException(
-          "%s: row %d is too long, its square exceeds the range of float; scale the values down."
-              .formatted(name, bad));
+          "%s: %s is too long, its square exceeds the range of float; scale the values down."
+              .formatted(name, rows.describe(bad)));
     }
     float most = 0;
     for (float norm : largest) {
@@ -163,24 +163,64 @@ public final class Snapshot {
     }
   }
 
-  static void requireProbabilities(FloatMatrix rows, String name) {
-    rows.requireFinite(name);
-    for (int i = 0; i < rows.rows(); i++) {
-      double sum = 0;
-      for (int k = 0; k < rows.columns(); k++) {
-        float p = rows.get(i, k);
-        if (p < 0) {
-          throw new IllegalArgumentException(
-              "%s: row %d, column %d is %s, expected a probability."
-                  .formatted(name, i, k, Float.toString(p)));
-        }
-        sum += p;
-      }
-      if (Math.abs(sum - 1) > 0.01) {
+  private static void requireFiniteRow(Rows rows, int row, String name) {
+    float[] values = rows.slice(row, row + 1).row(0);
+    for (int d = 0; d < values.length; d++) {
+      if (!Float.isFinite(values[d])) {
         throw new IllegalArgumentException(
-            "%s: row %d sums to %s, expected 1.".formatted(name, i, Float.toString((float) sum)));
+            "%s: %s, column %d is %s, expected a finite number."
+                .formatted(name, rows.describe(row), d, Float.toString(values[d])));
       }
     }
+  }
+
+  /** Every row is a distribution; rows are read in blocks. */
+  static void requireProbabilities(Rows rows, String name) {
+    AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
+    Parallel.forBlocks(
+        rows.rows(),
+        BLOCK,
+        (from, to) -> {
+          FloatMatrix block = rows.slice(from, to);
+          for (int i = 0; i < block.rows(); i++) {
+            if (!isDistribution(block, i)) {
+              firstBad.accumulateAndGet(from + i, Math::min);
+              return;
+            }
+          }
+        });
+    int bad = firstBad.get();
+    if (bad == Integer.MAX_VALUE) {
+      return;
+    }
+    requireFiniteRow(rows, bad, name);
+    float[] values = rows.slice(bad, bad + 1).row(0);
+    double sum = 0;
+    for (int k = 0; k < values.length; k++) {
+      if (values[k] < 0) {
+        throw new IllegalArgumentException(
+            "%s: %s, column %d is %s, expected a probability."
+                .formatted(name, rows.describe(bad), k, Float.toString(values[k])));
+      }
+      sum += values[k];
+    }
+    throw new IllegalArgumentException(
+        "%s: %s sums to %s, expected 1."
+            .formatted(name, rows.describe(bad), Float.toString((float) sum)));
+  }
+
+  private static boolean isDistribution(FloatMatrix rows, int i) {
+    double sum = 0;
+    int row = rows.rowOffset(i);
+    for (int k = row; k < row + rows.columns(); k++) {
+      float p = rows.array()[k];
+      // Negated, so that NaN is refused, too.
+      if (!(p >= 0)) {
+        return false;
+      }
+      sum += p;
+    }
+    return Math.abs(sum - 1) <= 0.01;
   }
 
   /** Number of unlabelled items. */
@@ -262,7 +302,7 @@ public final class Snapshot {
     private int classes;
     private List<String> classNames;
     private Head head;
-    private FloatMatrix probabilities;
+    private Rows probabilities;
     private DropoutSamples dropoutSamples;
 
     private Builder(Rows unlabelled) {
@@ -282,7 +322,7 @@ public final class Snapshot {
     }
 
     /** Class probabilities of the pool, for those who have no head to give. */
-    public Builder probabilities(FloatMatrix probabilities) {
+    public Builder probabilities(Rows probabilities) {
       this.probabilities = probabilities;
       return this;
     }

@@ -10,6 +10,7 @@ import org.alfamix.cluster.Clustering;
 import org.alfamix.cluster.KMeans;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Rows;
 import org.alfamix.mix.Anchors;
@@ -75,6 +76,12 @@ public final class AlfaMix implements QueryStrategy {
     }
   }
 
+  /** Rows read from the pool at a time. */
+  private static final int GATHERED = 256;
+
+  /** k-means holds its points three times over: 2^27 floats are 0.5 GB each. */
+  private static final long MOST_CLUSTERED_VALUES = 1L << 27;
+
   private final Options options;
 
   public AlfaMix(Options options) {
@@ -95,14 +102,31 @@ public final class AlfaMix implements QueryStrategy {
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record();
     Candidates candidates = candidates(snapshot, budget);
-    recorder.cap(candidates.cap()).candidates(candidates.size()).phase("candidates");
+    recorder.flips(candidates).phase("candidates");
     if (candidates.size() > budget) {
-      Clustering clusters = cluster(snapshot.unlabelled(), candidates, budget, random);
-      recorder.phase("cluster");
-      int[] order = sorted(clusters.nearest(), candidates);
+      int[] clustered = clustered(candidates.size(), snapshot.features(), budget, random);
+      if (clustered.length < candidates.size()) {
+        recorder.note(
+            "clustered",
+            "a random sample of %d of the %d candidates, which take too much memory"
+                .formatted(clustered.length, candidates.size()));
+      }
+      FloatMatrix embeddings = gather(snapshot.unlabelled(), candidates, clustered);
+      recorder.phase("gather");
+      Clustering clusters = KMeans.cluster(embeddings, kMeans(budget), random);
+      recorder
+          .note("clustering", clusters.method())
+          .note("iterations", Integer.toString(clusters.iterations()))
+          .note("inertia", Double.toString(clusters.inertia()))
+          .phase("cluster");
       int[] clusterOf = clusters.assignment();
-      for (int c : order) {
-        recorder.pick(pick(snapshot, candidates, c, clusterOf[c]));
+      int[] clusterAt = new int[candidates.size()];
+      for (int at = 0; at < clustered.length; at++) {
+        clusterAt[clustered[at]] = clusterOf[at];
+      }
+      int[] chosen = Arrays.stream(clusters.nearest()).map(at -> clustered[at]).toArray();
+      for (int c : sorted(chosen, candidates)) {
+        recorder.pick(pick(snapshot, candidates, c, clusterAt[c]));
       }
     } else {
       for (int c : sorted(IntStream.range(0, candidates.size()).toArray(), candidates)) {
@@ -131,14 +155,39 @@ public final class AlfaMix implements QueryStrategy {
         .toArray();
   }
 
-  private Clustering cluster(Rows pool, Candidates candidates, int budget, RandomGenerator random) {
-    FloatMatrix embeddings = candidates.gather(pool);
-    Kernels.normalizeRows(embeddings);
+  /** The candidates that are clustered: all of them, or a sample where they are too many. */
+  private static int[] clustered(int candidates, int features, int budget, RandomGenerator random) {
+    int most = Math.max(2 * budget, (int) (MOST_CLUSTERED_VALUES / features));
+    return candidates <= most
+        ? IntStream.range(0, candidates).toArray()
+        : Arrays.stream(RandomIndices.distinct(candidates, most, random)).sorted().toArray();
+  }
+
+  /** The normalised embeddings of these candidates, read in blocks wherever the pool lives. */
+  private static FloatMatrix gather(Rows pool, Candidates candidates, int[] clustered) {
+    FloatMatrix result = FloatMatrix.zeros(clustered.length, pool.columns());
+    Parallel.forBlocks(
+        clustered.length,
+        GATHERED,
+        (from, to) -> {
+          int[] rows =
+              IntStream.range(from, to).map(at -> candidates.item(clustered[at])).toArray();
+          FloatMatrix block = pool.gather(rows);
+          Kernels.normalizeRows(block);
+          System.arraycopy(
+              block.array(),
+              block.rowOffset(0),
+              result.array(),
+              result.rowOffset(from),
+              block.rows() * block.columns());
+        });
+    return result;
+  }
+
+  private KMeans.Options kMeans(int budget) {
     KMeans.Options defaults = KMeans.Options.of(budget);
-    KMeans.Options kMeans =
-        new KMeans.Options(
-            budget, options.restarts(), defaults.maxIterations(), defaults.tolerance());
-    return KMeans.cluster(embeddings, kMeans, random);
+    return new KMeans.Options(
+        budget, options.restarts(), defaults.maxIterations(), defaults.tolerance());
   }
 
   private static int[] sorted(int[] positions, Candidates candidates) {

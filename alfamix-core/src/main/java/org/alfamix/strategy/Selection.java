@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.alfamix.mix.Candidates;
 
 /**
  * The outcome of a query.
@@ -14,15 +16,26 @@ import java.util.Map;
  *     methods
  * @param cap the final cap of ALFA-Mix, NaN for other methods
  * @param toppedUp how many picks were drawn at random because there were too few candidates
+ * @param flips the candidates of ALFA-Mix, each with its flip cap; empty for other methods
+ * @param notes how the method went about it where it had a choice, by topic; what was approximated
+ *     is said here
  * @param seconds the time of each phase, in order
  */
 public record Selection(
-    List<Pick> picks, int candidates, double cap, int toppedUp, Map<String, Double> seconds) {
+    List<Pick> picks,
+    int candidates,
+    double cap,
+    int toppedUp,
+    Optional<Candidates> flips,
+    Map<String, String> notes,
+    Map<String, Double> seconds) {
 
-  static final Selection EMPTY = new Selection(List.of(), 0, Double.NaN, 0, Map.of());
+  static final Selection EMPTY =
+      new Selection(List.of(), 0, Double.NaN, 0, Optional.empty(), Map.of(), Map.of());
 
   public Selection {
     picks = List.copyOf(picks);
+    notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
     seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
   }
 
@@ -40,9 +53,11 @@ public record Selection(
   public static final class Recorder {
     private final List<Pick> picks = new ArrayList<>();
     private final Map<String, Double> seconds = new LinkedHashMap<>();
+    private final Map<String, String> notes = new LinkedHashMap<>();
     private int candidates;
     private double cap = Double.NaN;
     private int toppedUp;
+    private Candidates flips;
     private long phaseStart = System.nanoTime();
 
     private Recorder() {}
@@ -60,8 +75,17 @@ public record Selection(
       return this;
     }
 
-    public Recorder cap(double cap) {
-      this.cap = cap;
+    /** The candidates with their flip caps; sets the number of candidates and the cap, too. */
+    public Recorder flips(Candidates flips) {
+      this.flips = flips;
+      this.candidates = flips.size();
+      this.cap = flips.cap();
+      return this;
+    }
+
+    /** How the method went about something. */
+    public Recorder note(String topic, String what) {
+      notes.put(topic, what);
       return this;
     }
 
@@ -76,7 +100,8 @@ public record Selection(
     }
 
     public Selection finish() {
-      return new Selection(picks, candidates, cap, toppedUp, seconds);
+      return new Selection(
+          picks, candidates, cap, toppedUp, Optional.ofNullable(flips), notes, seconds);
     }
   }
 }

@@ -123,9 +123,9 @@ class KMeansTest {
     DensePoints points = new DensePoints(blobs(1500, 12, 6, 7, 10));
     int k = 25;
     GramMatrix gram = GramMatrix.of(points);
-    Clustering table = new DenseLloyd(points, k, seeded(points, gram, k)).run(100, 0);
-    Clustering streaming = new StreamingLloyd(points, k, seeded(points, gram, k)).run(100, 0);
-    Clustering pairs = new GramLloyd(points, gram, k, seeded(points, gram, k)).run(100, 0);
+    Clustering table = new DenseLloyd(points, k, seeded(points, gram, k)).run(100, 0, "");
+    Clustering streaming = new StreamingLloyd(points, k, seeded(points, gram, k)).run(100, 0, "");
+    Clustering pairs = new GramLloyd(points, gram, k, seeded(points, gram, k)).run(100, 0, "");
     assertTrue(table.iterations() > 3, "a case that converges at once tests nothing");
     assertArrayEquals(table.assignment(), streaming.assignment());
     assertEquals(table.inertia(), streaming.inertia());
