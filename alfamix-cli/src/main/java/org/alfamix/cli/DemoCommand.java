@@ -49,7 +49,7 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private static final class StrategyNames extends ArrayList<String> {
+  static final class StrategyNames extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
     StrategyNames() {

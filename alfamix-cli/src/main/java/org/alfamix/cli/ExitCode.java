@@ -7,5 +7,8 @@ final class ExitCode {
   static final int USAGE = 2;
   static final int BAD_DATA = 3;
 
+  /** No memory, no disk space, no right to write. */
+  static final int RESOURCE = 4;
+
   private ExitCode() {}
 }

@@ -2,7 +2,6 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import org.alfamix.data.DataException;
-import org.alfamix.math.Kernels;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,11 +16,18 @@ import picocli.CommandLine.Spec;
     description = {"Decides which unlabelled items are worth a person's time to label.", ""},
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {DemoCommand.class, StrategiesCommand.class, HelpCommand.class},
+    subcommands = {
+      SelectCommand.class,
+      DemoCommand.class,
+      StrategiesCommand.class,
+      HelpCommand.class
+    },
     commandListHeading = "%nCommands:%n",
     footer = {
       "",
       "Examples:",
+      "  alfamix select --embeddings pool.npy --labels labels.csv --budget 100",
+      "                                     the next 100 items to label",
       "  alfamix demo                       compare four methods on printed letters",
       "  alfamix strategies                 every method, what it needs, where it was published",
       "  source <(alfamix completion)       completion for this shell (bash, zsh)",
@@ -31,14 +37,27 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
+    System.exit(run(commandLine(), args));
+  }
+
+  /** Runs a command; what no command can mend ends in one line, too. */
+  static int run(CommandLine commandLine, String... args) {
     try {
-      Kernels.description();
+      return commandLine.execute(args);
+    } catch (OutOfMemoryError e) {
+      commandLine
+          .getErr()
+          .printf(
+              "alfamix: out of memory (%s); %d MB were allowed, JAVA_OPTS=-Xmx8g allows more.%n",
+              e.getMessage(), Runtime.getRuntime().maxMemory() >> 20);
+      return ExitCode.RESOURCE;
     } catch (ExceptionInInitializerError e) {
       // A wish for kernels that cannot be had; nothing else can fail there.
-      System.err.println("alfamix: " + e.getCause().getMessage());
-      System.exit(ExitCode.USAGE);
+      commandLine.getErr().println("alfamix: " + e.getCause().getMessage());
+      return ExitCode.USAGE;
+    } finally {
+      commandLine.getErr().flush();
     }
-    System.exit(commandLine().execute(args));
   }
 
   /** The command line with everything set, as the tests use it, too. */

@@ -7,11 +7,16 @@ import picocli.CommandLine.IVersionProvider;
 /** What is running: alfamix, Java, kernels, threads. */
 final class Version implements IVersionProvider {
 
+  /** As in the jar's manifest. */
+  static String number() {
+    String version = Main.class.getPackage().getImplementationVersion();
+    return version == null ? "(unpackaged)" : version;
+  }
+
   @Override
   public String[] getVersion() {
-    String version = Main.class.getPackage().getImplementationVersion();
     return new String[] {
-      "alfamix " + (version == null ? "(unpackaged)" : version),
+      "alfamix " + number(),
       "Java %s, %s %s, kernels %s, %d threads"
           .formatted(
               System.getProperty("java.version"),

@@ -25,7 +25,8 @@ import org.alfamix.math.RandomIndices;
  *
  * <p>Where even one assignment of all points takes long (100,000 points of 768 features to 10,000
  * centres are 770 billion multiplications), there is one start with centres drawn in batches
- * ({@link BatchSeeding}) and few moves. {@link Clustering#method} tells which way was taken.
+ * ({@link BatchSeeding}) and few moves ({@link NeighbourLloyd}). {@link Clustering#method} tells
+ * which way was taken.
  */
 public final class KMeans {
 
@@ -48,9 +49,9 @@ public final class KMeans {
   private static final long MOST_IN_FULL = 1L << 36;
 
   /** Moves of the centres, and the gain below which they end, where one start must do. */
-  private static final int FEW_ITERATIONS = 5;
+  private static final int FEW_ITERATIONS = 20;
 
-  private static final double FEW_TOLERANCE = 2e-3;
+  private static final double FEW_TOLERANCE = 3e-4;
 
   /**
    * What to do.
@@ -118,15 +119,20 @@ public final class KMeans {
         : restartOnSample(dense(points), enough, options, random);
   }
 
-  /** One start from centres drawn in batches, and few moves. */
+  /** One start from centres drawn in batches, and few moves among neighbouring clusters. */
   static Clustering approximate(DensePoints points, Options options, RandomGenerator random) {
+    int k = options.clusters();
     int iterations = Math.min(FEW_ITERATIONS, options.maxIterations());
+    boolean neighbours = k >= 4 * NeighbourLloyd.NEIGHBOURS;
     String method =
-        "approximate, for the size: 1 start instead of %d, centres drawn in batches (k-means||), at most %d iterations"
-            .formatted(options.restarts(), iterations);
-    Assignment start = BatchSeeding.seed(points, options.clusters(), random);
-    return lloyd(points, options.clusters(), start)
-        .run(iterations, Math.max(FEW_TOLERANCE, options.tolerance()), method);
+        "approximate, for the size: 1 start instead of %d, centres drawn in batches (k-means||), at most %d iterations%s"
+            .formatted(
+                options.restarts(),
+                iterations,
+                neighbours ? " among the " + NeighbourLloyd.NEIGHBOURS + " nearest clusters" : "");
+    Assignment start = BatchSeeding.seed(points, k, random);
+    Lloyd lloyd = neighbours ? new NeighbourLloyd(points, k, start) : lloyd(points, k, start);
+    return lloyd.run(iterations, Math.max(FEW_TOLERANCE, options.tolerance()), method);
   }
 
   private static String inWords(Options options, String suffix) {

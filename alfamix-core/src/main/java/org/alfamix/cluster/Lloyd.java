@@ -21,9 +21,9 @@ abstract class Lloyd {
   final int clusters;
 
   /** For every point its squared distance to its centre, less its own squared norm. */
-  private final float[] least;
+  final float[] least;
 
-  private final int[] assignment;
+  final int[] assignment;
 
   /** Squared norms of the centres. */
   final float[] squaredNorms;
@@ -100,7 +100,8 @@ abstract class Lloyd {
     return new Clustering(assignment, nearest(), inertia(), iterations, method);
   }
 
-  private void assign() {
+  /** Assigns every point to the nearest centre. */
+  void assign() {
     Parallel.forBlocks(
         points.size(),
         DensePoints.BLOCK,

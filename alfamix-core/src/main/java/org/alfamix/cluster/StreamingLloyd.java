@@ -17,8 +17,13 @@ final class StreamingLloyd extends Lloyd {
 
   @Override
   void moveCentres(int[] changed) {
+    moveCentres(this, points, changed, centres);
+  }
+
+  /** Writes the means of the changed clusters to their rows of the centres. */
+  static void moveCentres(Lloyd lloyd, DensePoints points, int[] changed, FloatMatrix centres) {
     FloatMatrix moved = FloatMatrix.zeros(changed.length, points.dimension());
-    average(points, changed, moved);
+    lloyd.average(points, changed, moved);
     for (int c = 0; c < changed.length; c++) {
       System.arraycopy(
           moved.array(),

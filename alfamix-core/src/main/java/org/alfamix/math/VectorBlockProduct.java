@@ -19,9 +19,10 @@ final class VectorBlockProduct {
   static final int WIDTH = 2 * LANES;
 
   /**
-   * Eight rows by two vectors need 19 registers: AVX-512 has 32, AVX2 has 16 and takes four rows.
+   * Rows of a that meet a panel at a time. Eight by two vectors need 19 registers: AVX-512 has 32,
+   * AVX2 has 16 and takes four.
    */
-  private static final boolean EIGHT_ROWS = SPECIES.vectorBitSize() >= 512;
+  private static final int HEIGHT = SPECIES.vectorBitSize() >= 512 ? 8 : 4;
 
   private VectorBlockProduct() {}
 
@@ -35,28 +36,44 @@ final class VectorBlockProduct {
       int stride,
       float[] out) {
     int columns = packed.columns();
+    int whole = rows - rows % HEIGHT;
+    wholeBlocks(a, aOffset, whole, packed, firstPacked, stride, out, 0);
+    if (whole < rows) {
+      // The rows that are left become a block of their own, filled up with zeros: one kernel less
+      // for the compiler, and for a person to read.
+      float[] padded = new float[HEIGHT * columns];
+      System.arraycopy(a, aOffset + whole * columns, padded, 0, (rows - whole) * columns);
+      float[] result = new float[HEIGHT * stride];
+      wholeBlocks(padded, 0, HEIGHT, packed, firstPacked, stride, result, 0);
+      System.arraycopy(result, 0, out, whole * stride, (rows - whole) * stride);
+    }
+  }
+
+  private static void wholeBlocks(
+      float[] a,
+      int aOffset,
+      int rows,
+      PackedRows packed,
+      int firstPacked,
+      int stride,
+      float[] out,
+      int outOffset) {
+    int columns = packed.columns();
     float[] panels = packed.panels();
     for (int j = 0; j < stride; j += WIDTH) {
       int panel = (firstPacked + j) * columns;
-      int i = 0;
-      if (packed.rows() - firstPacked - j <= LANES) {
-        // The second vector of the last panel is padding: a head of ten classes need not pay for
-        // it.
-        for (; i <= rows - 8; i += 8) {
-          eightRowsHalfPanel(
-              a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
+      // The second vector of the last panel may be padding: a head of ten classes need not pay.
+      boolean half = packed.rows() - firstPacked - j <= LANES;
+      for (int i = 0; i < rows; i += HEIGHT) {
+        int from = aOffset + i * columns;
+        int to = outOffset + i * stride + j;
+        if (HEIGHT == 4) {
+          fourRows(a, from, columns, panels, panel, out, to, stride);
+        } else if (half) {
+          eightRowsHalfPanel(a, from, columns, panels, panel, out, to, stride);
+        } else {
+          eightRows(a, from, columns, panels, panel, out, to, stride);
         }
-      }
-      if (EIGHT_ROWS) {
-        for (; i <= rows - 8; i += 8) {
-          eightRows(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
-        }
-      }
-      for (; i <= rows - 4; i += 4) {
-        fourRows(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j, stride);
-      }
-      for (; i < rows; i++) {
-        oneRow(a, aOffset + i * columns, columns, panels, panel, out, i * stride + j);
       }
     }
   }
@@ -217,19 +234,6 @@ final class VectorBlockProduct {
     s21.intoArray(out, to + 2 * stride + LANES);
     s30.intoArray(out, to + 3 * stride);
     s31.intoArray(out, to + 3 * stride + LANES);
-  }
-
-  private static void oneRow(
-      float[] a, int a0, int columns, float[] p, int panel, float[] out, int to) {
-    FloatVector s0 = FloatVector.zero(SPECIES);
-    FloatVector s1 = FloatVector.zero(SPECIES);
-    for (int d = 0; d < columns; d++) {
-      FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + d]);
-      s0 = x.fma(load(p, panel + d * WIDTH), s0);
-      s1 = x.fma(load(p, panel + d * WIDTH + LANES), s1);
-    }
-    s0.intoArray(out, to);
-    s1.intoArray(out, to + LANES);
   }
 
   private static FloatVector load(float[] x, int at) {

@@ -10,7 +10,11 @@ import org.alfamix.model.LinearHead;
 
 /** The items that flip at a cap: the set ALFA-Mix chooses from. */
 public final class Candidates {
-  private static final int BLOCK = 512;
+  /** Rows of a block: with their products they stay in the cache. */
+  private static final int BLOCK = 128;
+
+  /** Items of an exact test: what they cost differs, so blocks are small. */
+  private static final int TESTED = 64;
 
   private final double cap;
   private final int[] items;
@@ -40,27 +44,40 @@ public final class Candidates {
       // Only what the bound lets through at this cap, and was not tested at the one before.
       double from = below;
       double to = caps[c];
-      int[] untested =
-          IntStream.range(0, bounds.length)
-              .filter(i -> bounds[i] >= from && bounds[i] < to)
-              .toArray();
-      testExactly(test, pool, untested, flips);
-      int[] items =
-          IntStream.range(0, flips.length)
-              .filter(i -> flips[i] != null && flips[i].cap() < to)
-              .toArray();
-      if (items.length > enough || c == caps.length - 1) {
-        return new Candidates(
-            to, items, Arrays.stream(items).mapToObj(i -> flips[i]).toArray(Flip[]::new));
+      int[] untested = new int[bounds.length];
+      int count = 0;
+      for (int i = 0; i < bounds.length; i++) {
+        if (bounds[i] >= from && bounds[i] < to) {
+          untested[count++] = i;
+        }
+      }
+      testExactly(test, pool, Arrays.copyOf(untested, count), flips);
+      Candidates found = below(to, flips);
+      if (found.size() > enough || c == caps.length - 1) {
+        return found;
       }
       below = to;
     }
   }
 
+  /** The items that flip below a cap. */
+  private static Candidates below(double cap, Flip[] flips) {
+    int[] items = new int[flips.length];
+    Flip[] found = new Flip[flips.length];
+    int count = 0;
+    for (int i = 0; i < flips.length; i++) {
+      if (flips[i] != null && flips[i].cap() < cap) {
+        found[count] = flips[i];
+        items[count++] = i;
+      }
+    }
+    return new Candidates(cap, Arrays.copyOf(items, count), Arrays.copyOf(found, count));
+  }
+
   private static void testExactly(LinearFlips test, Rows pool, int[] items, Flip[] flips) {
     Parallel.forBlocks(
         items.length,
-        BLOCK / 8,
+        TESTED,
         (from, to) -> {
           Flip[] found = test.flips(pool.gather(Arrays.copyOfRange(items, from, to)));
           for (int at = from; at < to; at++) {
@@ -83,10 +100,9 @@ public final class Candidates {
             Flip[] found = test.flips(pool.slice(from, to), cap);
             System.arraycopy(found, 0, flips, from, found.length);
           });
-      int[] items = IntStream.range(0, flips.length).filter(i -> flips[i] != null).toArray();
-      if (items.length > enough || c == caps.length - 1) {
-        return new Candidates(
-            cap, items, Arrays.stream(items).mapToObj(i -> flips[i]).toArray(Flip[]::new));
+      Candidates found = below(Math.nextUp(cap), flips);
+      if (found.size() > enough || c == caps.length - 1) {
+        return new Candidates(cap, found.items, found.flips);
       }
     }
   }

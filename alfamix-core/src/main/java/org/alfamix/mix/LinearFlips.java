@@ -1,5 +1,6 @@
 package org.alfamix.mix;
 
+import java.util.Arrays;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
@@ -33,6 +34,7 @@ public final class LinearFlips {
 
   private final LinearHead head;
   private final FloatMatrix anchors;
+  private final SharedFeatures sharing;
   private final float[] centre;
   private final float[] anchorNorms;
   private final float largestAnchorNorm;
@@ -56,6 +58,7 @@ public final class LinearFlips {
           "Anchors have %d features, the head %d.".formatted(anchors.columns(), head.features()));
     }
     this.anchors = anchors;
+    this.sharing = new SharedFeatures(anchors);
     this.classes = head.classes();
     this.features = head.features();
     // A vector added to all weights, or to all items and anchors, changes no prediction. Without
@@ -206,6 +209,11 @@ public final class LinearFlips {
     private final int[] shared = new int[features];
     private final boolean[] isShared = new boolean[features];
     private final float[] distances = new float[anchorNorms.length];
+    private final long[] order = new long[anchorNorms.length];
+    private final long[] zeros = new long[(features + 63) / 64];
+
+    /** Whether the item shares no feature with any anchor but zeros. */
+    private boolean onlyZerosMatch;
 
     /**
      * Distance to the boundary with each class, a little shortened; infinite where there is none.
@@ -253,6 +261,7 @@ public final class LinearFlips {
       stepOffset = steps.rowOffset(i);
       float squared = Kernels.dot(gradient, gradientOffset, gradient, gradientOffset, features);
       gradientNorm = (float) Math.sqrt(squared);
+      onlyZerosMatch = sharing.findZeros(z, zOffset, zeros);
       float squaredLength = Kernels.squaredNorm(centred, i);
       measureBoundaries((float) Math.sqrt(squaredLength));
       measureDistances(squaredLength);
@@ -296,36 +305,46 @@ public final class LinearFlips {
         near[j] = j;
       }
       // The farthest anchor first: it moves the item most and leaves little for the others to beat.
-      for (int k = farthest(); k >= 0; k = farthest()) {
-        float distance = distances[k];
-        distances[k] = 0;
-        if (nearestBoundary >= best * distance) {
+      int first = Kernels.argmax(distances, 0, distances.length);
+      if (distances[first] > 0) {
+        tryAnchor(first, distances[first]);
+      }
+      int count = sortOthersThatMatter(first);
+      for (int at = count - 1; at >= 0; at--) {
+        int k = (int) order[at];
+        if (nearestBoundary >= best * distances[k]) {
           break;
         }
-        tryAnchor(k, distance);
+        tryAnchor(k, distances[k]);
       }
       return bestAnchor < 0 ? null : new Flip(best * Math.sqrt(features), y, bestAnchor, bestClass);
     }
 
-    private int farthest() {
-      int result = -1;
-      float most = 0;
+    /**
+     * Puts the anchors that may still beat the best into {@link #order}, by distance and number.
+     * Distances are positive, so their bits have the order of their values.
+     */
+    private int sortOthersThatMatter(int first) {
+      int count = 0;
       for (int k = 0; k < distances.length; k++) {
-        if (distances[k] > most) {
-          most = distances[k];
-          result = k;
+        if (k != first && distances[k] > 0 && nearestBoundary < best * distances[k]) {
+          // Of two equally far ones the lower number comes first, that is, later in the array.
+          long tie = Integer.MAX_VALUE - k;
+          order[count++] = (long) Float.floatToRawIntBits(distances[k]) << 32 | tie;
         }
       }
-      return result;
+      Arrays.sort(order, 0, count);
+      for (int at = 0; at < count; at++) {
+        order[at] = Integer.MAX_VALUE - (order[at] & 0xffffffffL);
+      }
+      return count;
     }
 
     /**
      * Looks for a class that is reached on the way to anchor {@code k} sooner than the best so far.
      */
     private void tryAnchor(int k, float distance) {
-      int count =
-          Kernels.equalPositions(
-              z, zOffset, anchors.array(), anchors.rowOffset(k), features, shared);
+      int count = sharedWithAnchor(k);
       boolean fewMove = count > features / 2;
       if (fewMove) {
         markShared(count, true);
@@ -353,6 +372,21 @@ public final class LinearFlips {
       if (fewMove) {
         markShared(count, false);
       }
+    }
+
+    /** Writes the features that the item shares with an anchor to {@link #shared}, ascending. */
+    private int sharedWithAnchor(int k) {
+      if (!onlyZerosMatch) {
+        return Kernels.equalPositions(
+            z, zOffset, anchors.array(), anchors.rowOffset(k), features, shared);
+      }
+      int count = 0;
+      for (int w = 0; w < zeros.length; w++) {
+        for (long bits = zeros[w] & sharing.zeros(k, w); bits != 0; bits &= bits - 1) {
+          shared[count++] = (w << 6) + Long.numberOfTrailingZeros(bits);
+        }
+      }
+      return count;
     }
 
     private void markShared(int count, boolean mark) {

@@ -1,4 +1,4 @@
-package org.alfamix.data;
+package org.alfamix.data.array;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.alfamix.data.DataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,19 +71,19 @@ class NpyTest {
   @Test
   void whatCannotBeReadIsNamed() throws IOException {
     assertEquals(
-        "/x.npy: truncated: 78 bytes, expected 94 for shape (2, 3).",
+        "/x.npy: truncated: 78 bytes, expected 94 for 2 x 3.",
         refusal(write(1, header("<f4", "2, 3"), ByteBuffer.allocate(8))));
     assertEquals(
         "/x.npy: Fortran order, expected C order (save numpy.ascontiguousarray(x)).",
         refusal(write(1, header("<f4", "2, 3").replace("False", "True"), ByteBuffer.allocate(24))));
     assertTrue(
         refusal(write(1, header("|O", "2,"), ByteBuffer.allocate(24)))
-            .startsWith("/x.npy: expected an array of numbers"));
+            .startsWith("/x.npy: an array of pickled Python objects"));
     assertEquals(
-        "/x.npy: 1 dimensions, expected 2.",
+        "/x.npy: 1 dimension (2), expected 2.",
         refusal(write(1, header("<f4", "2,"), ByteBuffer.allocate(24))));
     assertEquals(
-        "/x.npy: type i4, expected f4 or f8.",
+        "/x.npy: type i4, expected f2, f4 or f8 (save x.astype(numpy.float32)).",
         refusal(write(1, header("<i4", "2, 3"), ByteBuffer.allocate(24))));
     assertEquals(
         "/y.npy: not an .npy file: it does not begin with \\x93NUMPY.",

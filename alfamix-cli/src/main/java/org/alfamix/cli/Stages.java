@@ -1,0 +1,67 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/**
+ * Tells on standard error what goes on, where that is a terminal and the work has taken more than
+ * two seconds.
+ */
+final class Stages {
+  private static final long PATIENCE_MILLIS = 2000;
+  private static final long TICK_MILLIS = 250;
+
+  private final PrintWriter err;
+  private final boolean shown;
+  private final long start = System.nanoTime();
+  private volatile String stage = "";
+  private Thread ticker;
+  private boolean dirty;
+
+  Stages(PrintWriter err, boolean shown) {
+    this.err = err;
+    this.shown = shown;
+  }
+
+  /** What begins now. */
+  synchronized void begin(String what) {
+    stage = what;
+    if (shown && ticker == null) {
+      ticker = new Thread(this::tick, "alfamix-stages");
+      ticker.setDaemon(true);
+      ticker.start();
+    }
+  }
+
+  private void tick() {
+    try {
+      Thread.sleep(PATIENCE_MILLIS);
+      while (!Thread.interrupted()) {
+        synchronized (this) {
+          if (ticker == null) {
+            return;
+          }
+          err.printf(Locale.ROOT, "\r%s … %.0f s\033[K", stage, (System.nanoTime() - start) / 1e9);
+          err.flush();
+          dirty = true;
+        }
+        Thread.sleep(TICK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Wipes the line; a stage that begins afterwards shows again. */
+  synchronized void clear() {
+    if (ticker != null) {
+      ticker.interrupt();
+      ticker = null;
+    }
+    if (dirty) {
+      err.print("\r\033[K");
+      err.flush();
+      dirty = false;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package org.alfamix.cluster;
+
+import java.util.Arrays;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.PackedRows;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.Scratch;
+
+/**
+ * Lloyd's iteration for thousands of centres: a point is compared with its own centre and with
+ * those nearest to that, instead of with all. A point rarely leaves this neighbourhood in one step,
+ * so little is lost, and the cost no longer grows with points × centres.
+ *
+ * <p>After J. Wang, J. Wang, Q. Ke, G. Zeng and S. Li, "Fast approximate k-means via cluster
+ * closures", CVPR 2012, who look among the clusters of a point's neighbours.
+ */
+final class NeighbourLloyd extends Lloyd {
+  /** Centres that a point is compared with. */
+  static final int NEIGHBOURS = 256;
+
+  private static final int BLOCK = 64;
+
+  private final DensePoints points;
+  private final FloatMatrix centres;
+
+  NeighbourLloyd(DensePoints points, int clusters, Assignment start) {
+    super(points, clusters, start);
+    this.points = points;
+    this.centres = FloatMatrix.zeros(clusters, points.dimension());
+  }
+
+  @Override
+  void moveCentres(int[] changed) {
+    StreamingLloyd.moveCentres(this, points, changed, centres);
+  }
+
+  @Override
+  void offerCentres(int from, int to) {
+    throw new IllegalStateException("Points are assigned cluster by cluster.");
+  }
+
+  @Override
+  void assign() {
+    PackedRows packed = Kernels.pack(centres);
+    FloatMatrix rows = points.coordinates(0, points.size());
+    int dimension = points.dimension();
+    Parallel.forBlocks(
+        clusters,
+        BLOCK,
+        (from, to) -> {
+          float[] products = Scratch.floats((to - from) * packed.stride());
+          Kernels.dots(centres.slice(from, to), packed, products);
+          long[] keys = new long[clusters];
+          for (int j = from; j < to; j++) {
+            int[] near = nearest(products, (j - from) * packed.stride(), keys);
+            // A point has its cluster's number until it gets its own new one: no two threads meet.
+            for (int m = starts[j]; m < starts[j + 1]; m++) {
+              assign(members[m], near, rows, dimension);
+            }
+          }
+        });
+  }
+
+  /** The centres nearest to one, itself included, given its products with all. */
+  private int[] nearest(float[] products, int offset, long[] keys) {
+    float least = Float.POSITIVE_INFINITY;
+    for (int c = 0; c < clusters; c++) {
+      least = Math.min(least, squaredNorms[c] - 2 * products[offset + c]);
+    }
+    for (int c = 0; c < clusters; c++) {
+      // Not negative, so the bits have the order of the values.
+      float distance = Math.max(0, squaredNorms[c] - 2 * products[offset + c] - least);
+      keys[c] = (long) Float.floatToRawIntBits(distance) << 32 | c;
+    }
+    selectSmallest(keys, NEIGHBOURS);
+    int[] result = new int[NEIGHBOURS];
+    for (int c = 0; c < NEIGHBOURS; c++) {
+      result[c] = (int) keys[c];
+    }
+    // In the order of their numbers ties are decided as anywhere else.
+    Arrays.sort(result);
+    return result;
+  }
+
+  /** Moves the smallest keys to the front (quickselect with the middle as pivot). */
+  static void selectSmallest(long[] keys, int count) {
+    int low = 0;
+    int high = keys.length - 1;
+    while (low < high) {
+      long pivot = keys[(low + high) >>> 1];
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (keys[i] < pivot) {
+          i++;
+        }
+        while (keys[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          long swap = keys[i];
+          keys[i++] = keys[j];
+          keys[j--] = swap;
+        }
+      }
+      if (count - 1 <= j) {
+        high = j;
+      } else if (count - 1 >= i) {
+        low = i;
+      } else {
+        return;
+      }
+    }
+  }
+
+  private void assign(int point, int[] near, FloatMatrix rows, int dimension) {
+    float best = Float.POSITIVE_INFINITY;
+    for (int c : near) {
+      float product =
+          Kernels.dot(
+              rows.array(),
+              rows.rowOffset(point),
+              centres.array(),
+              centres.rowOffset(c),
+              dimension);
+      float distance = squaredNorms[c] - 2 * product;
+      if (distance < best) {
+        best = distance;
+        assignment[point] = c;
+      }
+    }
+    least[point] = best;
+  }
+}

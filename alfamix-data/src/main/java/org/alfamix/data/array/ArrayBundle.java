@@ -1,0 +1,40 @@
+package org.alfamix.data.array;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.alfamix.data.DataException;
+
+/** A file that holds several arrays under names. */
+public interface ArrayBundle {
+
+  /** Its file, for messages. */
+  String name();
+
+  /** The names of all arrays, in the order of the file. */
+  List<String> names();
+
+  /** The shape of an array of numbers; empty where there is none of that name. */
+  Optional<long[]> shape(String name);
+
+  /** The array of that name. */
+  NumericArray array(String name);
+
+  /** What to say where an array is missing. */
+  default DataException noSuchArray(String array) {
+    return new DataException(
+        "%s: no array '%s'; it has %s.".formatted(name(), array, String.join(", ", names())));
+  }
+
+  /** Opens an {@code .npz} or {@code .safetensors} file. */
+  static ArrayBundle open(Path file) {
+    String name = file.getFileName().toString();
+    if (name.endsWith(".npz")) {
+      return Npz.open(file);
+    }
+    if (name.endsWith(".safetensors")) {
+      return Safetensors.open(file);
+    }
+    throw new DataException(file + ": expected an .npz or .safetensors file.");
+  }
+}

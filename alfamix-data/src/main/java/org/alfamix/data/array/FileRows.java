@@ -1,0 +1,65 @@
+package org.alfamix.data.array;
+
+import java.util.Objects;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Rows;
+
+/** Rows that stay in their file until they are asked for. */
+final class FileRows implements Rows {
+  private final NumericArray array;
+  private final String name;
+  private final long first;
+  private final int rows;
+  private final int columns;
+
+  FileRows(NumericArray array, String name, long first, int rows, int columns) {
+    this.array = array;
+    this.name = name;
+    this.first = first;
+    this.rows = rows;
+    this.columns = columns;
+  }
+
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  @Override
+  public int columns() {
+    return columns;
+  }
+
+  @Override
+  public FloatMatrix slice(int from, int to) {
+    Objects.checkFromToIndex(from, to, rows);
+    FloatMatrix result = FloatMatrix.zeros(to - from, columns);
+    read(from, result, 0, to - from);
+    return result;
+  }
+
+  @Override
+  public FloatMatrix gather(int[] indices) {
+    FloatMatrix result = FloatMatrix.zeros(indices.length, columns);
+    for (int i = 0; i < indices.length; ) {
+      int end = i + 1;
+      while (end < indices.length && indices[end] == indices[end - 1] + 1) {
+        end++;
+      }
+      Objects.checkFromToIndex(indices[i], indices[end - 1] + 1, rows);
+      read(indices[i], result, i, end - i);
+      i = end;
+    }
+    return result;
+  }
+
+  private void read(int from, FloatMatrix into, int row, int count) {
+    long start = first + (long) from * columns;
+    array.readFloats(start, into.array(), into.rowOffset(row), count * columns);
+  }
+
+  @Override
+  public String describe(int row) {
+    return name + ", row " + row;
+  }
+}

@@ -1,0 +1,74 @@
+package org.alfamix.data.array;
+
+import java.io.BufferedInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.alfamix.data.DataException;
+
+/** NumPy's {@code .npy} files: one array each. */
+public final class Npy {
+  private Npy() {}
+
+  /**
+   * Reads the header and checks that the file holds what it promises.
+   *
+   * @throws DataException where it does not
+   */
+  public static NumericArray open(Path file) {
+    String name = file.toString();
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 10)) {
+      NpyHeader header = NpyHeader.read(in, name);
+      ElementType type = header.requireNumbers(name);
+      long expected = header.length() + header.dataLength();
+      long found = Files.size(file);
+      NumericArray array =
+          new NumericArray(
+              name, ByteSource.of(file), header.length(), type, header.byteOrder(), header.shape());
+      if (found < expected) {
+        throw new DataException(
+            "%s: truncated: %d bytes, expected %d for %s."
+                .formatted(name, found, expected, array.shapeInWords()));
+      }
+      return array;
+    } catch (NoSuchFileException e) {
+      throw new DataException(name + ": no such file.", e);
+    } catch (IOException e) {
+      throw new DataException(name + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes long integers as an array of one dimension. */
+  public static void write(OutputStream out, long[] values) throws IOException {
+    writeHeader(out, "<i8", values.length + ",");
+    ByteBuffer bytes = ByteBuffer.allocate(8 * 1024).order(ByteOrder.LITTLE_ENDIAN);
+    for (long value : values) {
+      if (!bytes.hasRemaining()) {
+        out.write(bytes.array(), 0, bytes.position());
+        bytes.clear();
+      }
+      bytes.putLong(value);
+    }
+    out.write(bytes.array(), 0, bytes.position());
+  }
+
+  /** Writes what comes before the numbers, in version 1 of the format. */
+  public static void writeHeader(OutputStream out, String type, String shape) throws IOException {
+    String text = "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }".formatted(type, shape);
+    // NumPy pads with blanks so that the numbers begin at a multiple of 64.
+    int padding = (64 - (10 + text.length() + 1) % 64) % 64;
+    byte[] header = (text + " ".repeat(padding) + "\n").getBytes(StandardCharsets.US_ASCII);
+    DataOutputStream data = new DataOutputStream(out);
+    data.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
+    data.writeShort(Short.reverseBytes((short) header.length));
+    data.write(header);
+    data.flush();
+  }
+}

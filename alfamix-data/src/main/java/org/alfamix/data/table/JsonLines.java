@@ -1,0 +1,168 @@
+package org.alfamix.data.table;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.data.DataException;
+
+/** One JSON object per line; its columns are the keys of the first. */
+public final class JsonLines implements TableSource {
+  private final String name;
+  private final BufferedReader reader;
+  private final JsonFactory json = new JsonFactory();
+  private final List<String> columns;
+
+  /** The first row, read ahead for its keys. */
+  private Map<String, Object> first;
+
+  private Map<String, Object> row;
+  private long line;
+
+  private JsonLines(Path file) throws IOException {
+    this.name = file.toString();
+    this.reader = Files.newBufferedReader(file);
+    this.first = readRow();
+    this.columns = first == null ? List.of() : new ArrayList<>(first.keySet());
+  }
+
+  /** Opens a {@code .jsonl} or {@code .ndjson} file. */
+  public static JsonLines open(Path file) {
+    try {
+      return new JsonLines(file);
+    } catch (NoSuchFileException e) {
+      throw new DataException(file + ": no such file.", e);
+    } catch (IOException e) {
+      throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public List<String> columns() {
+    return columns;
+  }
+
+  @Override
+  public boolean next() {
+    if (first != null) {
+      row = first;
+      first = null;
+      return true;
+    }
+    try {
+      row = readRow();
+    } catch (IOException e) {
+      throw new DataException(name + ", " + place() + ": cannot be read: " + e.getMessage(), e);
+    }
+    return row != null;
+  }
+
+  private Map<String, Object> readRow() throws IOException {
+    String text;
+    do {
+      text = reader.readLine();
+      line++;
+      if (text == null) {
+        return null;
+      }
+    } while (text.isBlank());
+    try (JsonParser parser = json.createParser(text)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new DataException(name + ", " + place() + ": expected a JSON object.");
+      }
+      Map<String, Object> values = new LinkedHashMap<>();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String key = parser.currentName();
+        parser.nextToken();
+        values.put(key, value(parser, key));
+      }
+      return values;
+    } catch (JsonProcessingException e) {
+      throw new DataException(
+          "%s, %s: not JSON: %s.".formatted(name, place(), e.getOriginalMessage()), e);
+    }
+  }
+
+  private Object value(JsonParser parser, String key) throws IOException {
+    switch (parser.currentToken()) {
+      case START_ARRAY:
+        return list(parser, key);
+      case START_OBJECT:
+        parser.skipChildren();
+        return null;
+      case VALUE_NULL:
+        return null;
+      default:
+        return parser.getText();
+    }
+  }
+
+  private float[] list(JsonParser parser, String key) throws IOException {
+    float[] values = new float[64];
+    int count = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (!parser.currentToken().isNumeric()) {
+        throw new DataException(
+            "%s, %s: value %d of %s is '%s', expected a finite number."
+                .formatted(name, place(), count, key, parser.getText()));
+      }
+      if (count == values.length) {
+        values = Arrays.copyOf(values, 2 * count);
+      }
+      values[count++] = Float.parseFloat(parser.getText());
+    }
+    return Arrays.copyOf(values, count);
+  }
+
+  @Override
+  public String place() {
+    return "line " + line;
+  }
+
+  @Override
+  public String text(int column) {
+    Object value = row.get(columns.get(column));
+    return value instanceof float[] ? null : (String) value;
+  }
+
+  @Override
+  public float number(int column) {
+    return Numbers.parse(this, column, text(column));
+  }
+
+  @Override
+  public float[] vector(int column) {
+    Object value = row.get(columns.get(column));
+    if (value instanceof float[] vector) {
+      return vector;
+    }
+    throw new DataException(
+        "%s, %s: column %s is %s, expected a list of numbers."
+            .formatted(
+                name, place(), columns.get(column), value == null ? "missing" : "'" + value + "'"));
+  }
+
+  @Override
+  public void close() {
+    try {
+      reader.close();
+    } catch (IOException e) {
+      // Everything was read; a failure to close tells nothing about it.
+    }
+  }
+}

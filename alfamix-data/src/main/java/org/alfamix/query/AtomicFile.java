@@ -1,0 +1,87 @@
+package org.alfamix.query;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Writes files that are there as a whole or not at all. */
+public final class AtomicFile {
+  private AtomicFile() {}
+
+  /** Writes to a path that it is given. */
+  @FunctionalInterface
+  public interface PathWriter {
+    void write(Path temporary) throws IOException;
+  }
+
+  /** Writes to a stream. */
+  @FunctionalInterface
+  public interface StreamWriter {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Writes a file through a stream. */
+  public static void write(Path file, StreamWriter writer) {
+    writePath(
+        file,
+        temporary -> {
+          try (OutputStream out =
+              new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
+            writer.write(out);
+          }
+        });
+  }
+
+  /** Writes a file under a temporary name beside it, and moves it into place. */
+  public static void writePath(Path file, PathWriter writer) {
+    Path absolute = file.toAbsolutePath();
+    Path temporary =
+        absolute.resolveSibling(
+            "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+    try {
+      try {
+        writer.write(temporary);
+        move(temporary, absolute);
+      } finally {
+        Files.deleteIfExists(temporary);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be written: " + reason(e), e);
+    }
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof AccessDeniedException ? "access denied" : e.getMessage();
+  }
+
+  /**
+   * Why a file could not be written, found out before the work begins; null where nothing speaks
+   * against it.
+   */
+  public static String obstacle(Path file) {
+    if (Files.isDirectory(file)) {
+      return file + " is a folder, expected the name of a file.";
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      return file + " cannot be written: there is no folder " + folder + ".";
+    }
+    return Files.isWritable(folder)
+        ? null
+        : file + " cannot be written: the folder " + folder + " is read-only.";
+  }
+}

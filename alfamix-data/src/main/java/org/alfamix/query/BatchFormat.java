@@ -1,0 +1,40 @@
+package org.alfamix.query;
+
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** How a batch can be written. */
+public enum BatchFormat {
+  CSV(".csv"),
+  JSONL(".jsonl"),
+  PARQUET(".parquet"),
+  NPY(".npy"),
+  LABEL_STUDIO(".json");
+
+  private final String ending;
+
+  BatchFormat(String ending) {
+    this.ending = ending;
+  }
+
+  /** As on the command line: {@code label-studio}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether it is text that a terminal can show. */
+  public boolean isText() {
+    return this != PARQUET && this != NPY;
+  }
+
+  /** The format that the ending of a file stands for; CSV for any other. */
+  public static BatchFormat ofFile(Path file) {
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    for (BatchFormat format : values()) {
+      if (name.endsWith(format.ending)) {
+        return format;
+      }
+    }
+    return CSV;
+  }
+}

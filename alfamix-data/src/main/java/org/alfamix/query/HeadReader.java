@@ -1,0 +1,126 @@
+package org.alfamix.query;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.alfamix.data.DataException;
+import org.alfamix.data.array.ArrayBundle;
+import org.alfamix.data.array.Npy;
+import org.alfamix.data.array.NumericArray;
+import org.alfamix.model.LinearHead;
+
+/** Reads the last layer of a model: a weight of classes × features and a bias of classes. */
+public final class HeadReader {
+  /**
+   * What the layer is called in the usual networks; the empty name is a file of the layer alone.
+   */
+  private static final List<String> LAYERS =
+      List.of("", "fc", "classifier", "head", "heads.head", "linear", "output", "out", "logits");
+
+  private static final List<String[]> PARTS =
+      List.of(
+          new String[] {"weight", "bias"},
+          new String[] {"W", "b"},
+          new String[] {"coef_", "intercept_"},
+          new String[] {"coef", "intercept"},
+          new String[] {"weights", "biases"});
+
+  private HeadReader() {}
+
+  /**
+   * A head, and what had to be assumed to read it.
+   *
+   * @param remark a sentence for the user, or null
+   */
+  public record Reading(LinearHead head, String remark) {}
+
+  /**
+   * Reads an {@code .npz} or {@code .safetensors} file that holds the layer, or a whole network.
+   */
+  public static Reading read(Path file, int features) {
+    ArrayBundle bundle = ArrayBundle.open(file);
+    for (String layer : LAYERS) {
+      for (String[] part : PARTS) {
+        String prefix = layer.isEmpty() ? "" : layer + ".";
+        if (bundle.shape(prefix + part[0]).filter(shape -> shape.length == 2).isPresent()) {
+          return reading(bundle, prefix + part[0], prefix + part[1], features);
+        }
+      }
+    }
+    // A layer of another name is the head if it is the only one that fits.
+    List<String> fitting =
+        bundle.names().stream()
+            .filter(name -> name.endsWith(".weight"))
+            .filter(name -> fits(bundle, name, features))
+            .toList();
+    if (fitting.size() == 1) {
+      String weight = fitting.get(0);
+      String bias = weight.substring(0, weight.length() - "weight".length()) + "bias";
+      return reading(bundle, weight, bias, features);
+    }
+    throw new DataException(
+        fitting.isEmpty()
+            ? "%s: no weight and bias among %s; expected names such as weight and bias, W and b, fc.weight and fc.bias."
+                .formatted(file, TableColumns.list(bundle.names()))
+            : "%s: several layers fit (%s); save the last one alone."
+                .formatted(file, TableColumns.list(fitting)));
+  }
+
+  private static boolean fits(ArrayBundle bundle, String weight, int features) {
+    Optional<long[]> shape = bundle.shape(weight);
+    Optional<long[]> bias =
+        bundle.shape(weight.substring(0, weight.length() - "weight".length()) + "bias");
+    return shape.isPresent()
+        && shape.get().length == 2
+        && shape.get()[1] == features
+        && bias.isPresent()
+        && bias.get().length == 1
+        && bias.get()[0] == shape.get()[0];
+  }
+
+  private static Reading reading(ArrayBundle bundle, String weight, String bias, int features) {
+    NumericArray weights = bundle.array(weight);
+    if (bundle.shape(bias).isPresent()) {
+      return new Reading(head(weights, bundle.array(bias), features), null);
+    }
+    LinearHead head = head(weights, null, features);
+    return new Reading(
+        head, "%s has no '%s': the bias is taken as 0.".formatted(bundle.name(), bias));
+  }
+
+  /**
+   * Reads weight and bias from two {@code .npy} files.
+   *
+   * @param bias null for a layer without one
+   */
+  public static LinearHead read(Path weight, Path bias, int features) {
+    return head(Npy.open(weight), bias == null ? null : Npy.open(bias), features);
+  }
+
+  private static LinearHead head(NumericArray weight, NumericArray bias, int features) {
+    weight.requireDimensions(2);
+    long[] shape = weight.shape();
+    if (shape[1] != features) {
+      String hint = shape[0] == features ? "; it is transposed, save weight.T" : "";
+      throw new DataException(
+          "%s: %s, expected classes x %d, as many columns as the embeddings have features%s."
+              .formatted(weight.name(), weight.shapeInWords(), features, hint));
+    }
+    if (shape[0] < 2) {
+      throw new DataException(
+          "%s: %s, expected a row for each of at least two classes."
+              .formatted(weight.name(), weight.shapeInWords()));
+    }
+    float[] values = bias == null ? new float[(int) shape[0]] : bias.readFloats();
+    if (values.length != shape[0] || (bias != null && bias.dimensions() != 1)) {
+      throw new DataException(
+          "%s: %s, expected %d, one value for each row of the weight."
+              .formatted(bias.name(), bias.shapeInWords(), shape[0]));
+    }
+    try {
+      return new LinearHead(weight.readMatrix(), values);
+    } catch (IllegalArgumentException e) {
+      throw new DataException(weight.name() + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.alfamix.query;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.alfamix.data.DataException;
+
+/** The files a query read, each with its size and SHA-256, computed while other work goes on. */
+public final class InputFiles {
+  /**
+   * One file.
+   *
+   * @param role what it was read as: {@code embeddings}, {@code labels}, …
+   */
+  public record InputFile(String role, Path path, long bytes, String sha256) {}
+
+  private final List<CompletableFuture<InputFile>> digests = new ArrayList<>();
+  private final Executor worker =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "alfamix-digest");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** Begins to digest a file. */
+  public void add(String role, Path path) {
+    digests.add(CompletableFuture.supplyAsync(() -> digest(role, path), worker));
+  }
+
+  /** All files, once their digests are there. */
+  public List<InputFile> all() {
+    return digests.stream().map(CompletableFuture::join).toList();
+  }
+
+  private static InputFile digest(String role, Path path) {
+    try (InputStream in = Files.newInputStream(path)) {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      byte[] buffer = new byte[1 << 16];
+      long bytes = 0;
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        sha.update(buffer, 0, count);
+        bytes += count;
+      }
+      return new InputFile(role, path, bytes, HexFormat.of().formatHex(sha.digest()));
+    } catch (IOException e) {
+      throw new DataException(path + ": cannot be read: " + e.getMessage(), e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256.", e);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package org.alfamix.query;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.alfamix.data.DataException;
+import org.alfamix.data.array.Npy;
+import org.alfamix.data.array.NumericArray;
+import org.alfamix.data.table.TableSource;
+import org.alfamix.data.table.Tables;
+
+/** Which items of a pool are labelled, and with what. */
+public final class Labels {
+  static final List<String> LABEL_COLUMNS = List.of("label", "class", "target", "y");
+
+  /** What was said of an item, and where. */
+  private record Entry(String label, String place) {}
+
+  private final String name;
+
+  /** By row of the pool. */
+  private final Map<Integer, Entry> entries = new TreeMap<>();
+
+  private Labels(String name) {
+    this.name = name;
+  }
+
+  /** No labels at all: a cold start. */
+  public static Labels none() {
+    return new Labels("no labels");
+  }
+
+  /** Labels by row; both arrays have one entry per labelled item. */
+  public static Labels of(int[] rows, int[] classes) {
+    Labels labels = new Labels("labels");
+    for (int i = 0; i < rows.length; i++) {
+      labels.put(rows[i], Integer.toString(classes[i]), "entry " + i);
+    }
+    return labels;
+  }
+
+  /**
+   * Reads labels: a table with the columns id and label, an integer {@code .npy} with −1 for
+   * unlabelled rows, or an export of Label Studio ({@code .json}).
+   *
+   * @param idColumn the column with the ids, or null for the usual names
+   * @param labelColumn the column with the labels, or null for the usual names
+   * @throws DataException where an id is unknown, or has two labels
+   */
+  public static Labels read(Path file, Pool pool, String idColumn, String labelColumn) {
+    String name = file.getFileName().toString();
+    if (!Files.exists(file)) {
+      throw new DataException(file + ": no such file.");
+    }
+    Labels labels = new Labels(file.toString());
+    if (name.endsWith(".npy")) {
+      labels.readArray(Npy.open(file), pool);
+    } else if (name.endsWith(".json")) {
+      LabelStudioExport.read(file, pool, idColumn, labelColumn, labels::putAgain);
+    } else if (Tables.isTable(file)) {
+      try (TableSource table = Tables.open(file)) {
+        labels.readTable(table, pool, idColumn, labelColumn);
+      }
+    } else {
+      throw new DataException(
+          file + ": expected .csv, .tsv, .jsonl, .parquet, .npy or Label Studio's .json.");
+    }
+    return labels;
+  }
+
+  private void readArray(NumericArray array, Pool pool) {
+    array.requireDimensions(1);
+    if (array.size() != pool.size()) {
+      throw new DataException(
+          "%s: %d labels, expected %d, one per item of the pool (-1 for unlabelled)."
+              .formatted(array.name(), array.size(), pool.size()));
+    }
+    int[] classes = array.readInts();
+    for (int row = 0; row < classes.length; row++) {
+      if (classes[row] < -1) {
+        throw new DataException(
+            "%s, row %d: label %d, expected a class number or -1 for unlabelled."
+                .formatted(array.name(), row, classes[row]));
+      }
+      if (classes[row] >= 0) {
+        put(row, Integer.toString(classes[row]), "row " + row);
+      }
+    }
+  }
+
+  private void readTable(TableSource table, Pool pool, String idColumn, String labelColumn) {
+    int idAt = TableColumns.find(table, idColumn, PoolReader.ID_COLUMNS);
+    int labelAt = TableColumns.find(table, labelColumn, LABEL_COLUMNS);
+    if (idAt < 0 || labelAt < 0) {
+      if (table.columns().isEmpty()) {
+        return; // an empty file of JSON lines has no columns and no labels
+      }
+      throw new DataException(
+          "%s: expected the columns id and label, found %s."
+              .formatted(name, TableColumns.list(table.columns())));
+    }
+    table.use(idAt, labelAt);
+    while (table.next()) {
+      String id = TableColumns.required(table, idAt);
+      String label = TableColumns.required(table, labelAt);
+      put(row(pool, id, table.place()), label.strip(), table.place());
+    }
+  }
+
+  private int row(Pool pool, String id, String place) {
+    return pool.row(id)
+        .orElseThrow(
+            () ->
+                new DataException(
+                    pool.hasIds()
+                        ? "%s, %s: the pool has no item '%s'.".formatted(name, place, id)
+                        : "%s, %s: '%s' is no row of the pool, expected 0 to %d (it has no ids)."
+                            .formatted(name, place, id, pool.size() - 1)));
+  }
+
+  private void put(int row, String label, String place) {
+    Entry before = entries.putIfAbsent(row, new Entry(label, place));
+    if (before != null) {
+      throw new DataException(
+          before.label().equals(label)
+              ? "%s, %s: the item was labelled before, at %s."
+                  .formatted(name, place, before.place())
+              : "%s, %s: the label '%s' contradicts '%s' at %s."
+                  .formatted(name, place, label, before.label(), before.place()));
+    }
+  }
+
+  /** As {@link #put}, where several people may say the same of one item. */
+  private void putAgain(int row, String label, String place) {
+    Entry before = entries.get(row);
+    if (before == null || !before.label().equals(label)) {
+      put(row, label, place);
+    }
+  }
+
+  /** Number of labelled items. */
+  public int size() {
+    return entries.size();
+  }
+
+  /** The rows of the labelled items, ascending. */
+  public int[] rows() {
+    return entries.keySet().stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** The labels as they were given, in the order of {@link #rows}. */
+  public List<String> values() {
+    return entries.values().stream().map(Entry::label).toList();
+  }
+
+  /** Where the i-th of {@link #values} stands, for messages. */
+  String describe(int i) {
+    return name + ", " + entries.values().stream().skip(i).findFirst().orElseThrow().place();
+  }
+
+  /** Where they come from. */
+  public String name() {
+    return name;
+  }
+}

@@ -1,0 +1,182 @@
+package org.alfamix.query;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.math.Kernels;
+import org.alfamix.query.InputFiles.InputFile;
+import org.alfamix.strategy.Selection;
+
+/**
+ * What made a batch, as JSON: the files and their digests, method, options, seed, versions, time
+ * and memory. With it, a batch can be made again and explained.
+ *
+ * @param version of alfamix
+ * @param query the SQL that was asked for the embeddings, or null
+ * @param threads how many took part
+ * @param seconds the time of reading, writing and all of it, beside what the batch knows
+ */
+public record Manifest(
+    String version,
+    Batch batch,
+    List<InputFile> inputs,
+    String query,
+    boolean normalized,
+    int excluded,
+    int threads,
+    Map<String, Double> seconds) {
+
+  /** Writes the file, which is there as a whole or not at all. */
+  public void write(Path file) {
+    AtomicFile.write(file, this::write);
+  }
+
+  private void write(OutputStream out) throws IOException {
+    DefaultPrettyPrinter pretty = new DefaultPrettyPrinter();
+    pretty.indentArraysWith(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
+    try (JsonGenerator json =
+        new JsonFactory()
+            .createGenerator(out)
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+            .setPrettyPrinter(pretty)) {
+      json.writeStartObject();
+      json.writeStringField("alfamix", version);
+      json.writeStringField("java", System.getProperty("java.version"));
+      json.writeStringField(
+          "system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+      json.writeStringField("kernels", Kernels.description());
+      json.writeNumberField("threads", threads);
+      writeInputs(json);
+      writeRequest(json);
+      writeOutcome(json);
+      writeSeconds(json);
+      writeMemory(json);
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  private void writeInputs(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("inputs");
+    for (InputFile input : inputs) {
+      json.writeStartObject();
+      json.writeStringField("role", input.role());
+      json.writeStringField("path", input.path().toString());
+      json.writeNumberField("bytes", input.bytes());
+      json.writeStringField("sha256", input.sha256());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    if (query != null) {
+      json.writeStringField("embeddingsSql", query);
+    }
+    json.writeObjectFieldStart("sizes");
+    json.writeNumberField("pool", batch.pool().size());
+    json.writeNumberField("labelled", batch.labelled());
+    json.writeNumberField("excluded", excluded);
+    json.writeNumberField("unlabelled", batch.eligible().length);
+    json.writeNumberField("features", batch.pool().features());
+    json.writeNumberField("classes", batch.classes());
+    json.writeEndObject();
+  }
+
+  private void writeRequest(JsonGenerator json) throws IOException {
+    json.writeStringField("strategy", batch.strategy());
+    json.writeObjectFieldStart("options");
+    for (Map.Entry<String, Object> option : batch.options().entrySet()) {
+      json.writeStringField(option.getKey(), option.getValue().toString());
+    }
+    json.writeEndObject();
+    json.writeNumberField("budget", batch.budget());
+    json.writeNumberField("seed", batch.seed());
+    json.writeBooleanField("normalized", normalized);
+    if (batch.remark() != null) {
+      json.writeStringField("remark", batch.remark());
+    }
+  }
+
+  private void writeOutcome(JsonGenerator json) throws IOException {
+    Selection selection = batch.selection();
+    json.writeNumberField("picks", batch.picks().size());
+    if (selection != null) {
+      json.writeNumberField("candidates", selection.candidates());
+      if (Double.isNaN(selection.cap())) {
+        json.writeNullField("cap");
+      } else {
+        json.writeNumberField("cap", selection.cap());
+      }
+      json.writeNumberField("toppedUp", selection.toppedUp());
+    }
+    json.writeObjectFieldStart("notes");
+    for (Map.Entry<String, String> note : batch.notes().entrySet()) {
+      json.writeStringField(note.getKey(), note.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  private void writeSeconds(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("seconds");
+    for (Map.Entry<String, Double> entry : seconds.entrySet()) {
+      json.writeNumberField(entry.getKey(), rounded(entry.getValue()));
+      if (entry.getKey().equals("select")) {
+        json.writeObjectFieldStart("phases");
+        if (batch.selection() != null) {
+          for (Map.Entry<String, Double> phase : batch.selection().seconds().entrySet()) {
+            json.writeNumberField(phase.getKey(), rounded(phase.getValue()));
+          }
+        }
+        json.writeEndObject();
+      }
+    }
+    json.writeEndObject();
+  }
+
+  private static double rounded(double seconds) {
+    return Math.round(seconds * 1e4) / 1e4;
+  }
+
+  private static void writeMemory(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("memory");
+    json.writeNumberField("maxHeapBytes", Runtime.getRuntime().maxMemory());
+    json.writeNumberField("peakHeapBytes", peakHeap());
+    long resident = peakResident();
+    if (resident > 0) {
+      json.writeNumberField("peakResidentBytes", resident);
+    }
+    json.writeEndObject();
+  }
+
+  /** Most heap in use, with what was not yet collected. */
+  private static long peakHeap() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .mapToLong(pool -> pool.getPeakUsage().getUsed())
+        .sum();
+  }
+
+  /** Most memory of the process, where the system tells; 0 elsewhere. */
+  private static long peakResident() {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.isReadable(status)) {
+      return 0;
+    }
+    try {
+      return Files.readAllLines(status).stream()
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,448 @@
+package org.alfamix.query;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.alfamix.data.DataException;
+import org.alfamix.data.array.LoadedRows;
+import org.alfamix.data.array.NumericArray;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.Rows;
+import org.alfamix.model.DropoutSamples;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.LogisticRegression;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.Pick;
+import org.alfamix.strategy.QueryStrategy;
+import org.alfamix.strategy.Requirement;
+import org.alfamix.strategy.Selection;
+import org.alfamix.strategy.Strategies;
+import org.alfamix.strategy.StrategyEntry;
+
+/**
+ * Asks for the next items to label: a pool, what is known of it, and how to choose.
+ *
+ * <pre>{@code
+ * Pool pool = PoolReader.standard().read("pool.npy");
+ * Batch batch = Query.of(pool)
+ *     .labels(Labels.read(Path.of("labels.csv"), pool, null, null))
+ *     .head(HeadReader.read(Path.of("head.npz"), pool.features()).head())
+ *     .budget(100)
+ *     .run();
+ * }</pre>
+ *
+ * <p>Wrong requests (a budget beyond the pool, a method without what it needs) end in an {@link
+ * IllegalArgumentException}, unusable data in a {@link DataException}.
+ */
+public final class Query {
+  private static final int BLOCK = 512;
+
+  private final Pool pool;
+  private Labels labels = Labels.none();
+  private List<String> classNames;
+  private LinearHead head;
+  private NumericArray probabilities;
+  private NumericArray dropoutProbabilities;
+  private String strategyName = "alfamix";
+  private Map<String, String> options = Map.of();
+  private int budget = 100;
+  private long seed = 1;
+  private int[] excluded = {};
+  private boolean normalize;
+  private int perClassCap = Integer.MAX_VALUE;
+  private long mostBytes = Runtime.getRuntime().maxMemory() / 4;
+
+  private Query(Pool pool) {
+    this.pool = pool;
+  }
+
+  /** Begins a query on a pool. */
+  public static Query of(Pool pool) {
+    return new Query(pool);
+  }
+
+  public Query labels(Labels labels) {
+    this.labels = labels;
+    return this;
+  }
+
+  /** The names of the classes, in the order of the head's rows. */
+  public Query classNames(List<String> names) {
+    this.classNames = List.copyOf(names);
+    return this;
+  }
+
+  /** The last layer of the model; without it one is fitted to the labels where it is needed. */
+  public Query head(LinearHead head) {
+    this.head = head;
+    return this;
+  }
+
+  /** Class probabilities of the whole pool, items × classes. */
+  public Query probabilities(NumericArray probabilities) {
+    this.probabilities = probabilities;
+    return this;
+  }
+
+  /** Class probabilities of the whole pool under draws of dropout, draws × items × classes. */
+  public Query dropoutProbabilities(NumericArray probabilities) {
+    this.dropoutProbabilities = probabilities;
+    return this;
+  }
+
+  /** The method by its name in the registry, and its options by theirs. */
+  public Query strategy(String name, Map<String, String> options) {
+    this.strategyName = name;
+    this.options = Map.copyOf(options);
+    return this;
+  }
+
+  public Query budget(int budget) {
+    this.budget = budget;
+    return this;
+  }
+
+  public Query seed(long seed) {
+    this.seed = seed;
+    return this;
+  }
+
+  /** Rows that must not be picked. */
+  public Query exclude(int... rows) {
+    this.excluded = rows.clone();
+    return this;
+  }
+
+  /** Whether to divide every embedding by its norm first. */
+  public Query normalize(boolean normalize) {
+    this.normalize = normalize;
+    return this;
+  }
+
+  /** Most picks with the same predicted class. */
+  public Query perClassCap(int cap) {
+    this.perClassCap = cap;
+    return this;
+  }
+
+  /**
+   * What a query is about to work on: everything was read, checked and, where needed, fitted.
+   *
+   * @param candidatesRows the rows that may be picked, ascending
+   * @param remark what the user should know, or null
+   */
+  private record Prepared(
+      QueryStrategy strategy,
+      Rows embeddings,
+      int[] candidatesRows,
+      FloatMatrix labelled,
+      ClassNames classes,
+      LinearHead head,
+      double headSeconds,
+      String remark) {}
+
+  /** What {@link #run} would do, without choosing. */
+  public Batch dryRun() {
+    Prepared prepared = prepare();
+    snapshot(prepared, prepared.candidatesRows());
+    return batch(prepared, List.of(), null, 0, new LinkedHashMap<>());
+  }
+
+  /** Chooses the batch. */
+  public Batch run() {
+    Prepared prepared = prepare();
+    long start = System.nanoTime();
+    SplittableRandom random = new SplittableRandom(seed);
+    Snapshot snapshot = snapshot(prepared, prepared.candidatesRows());
+    Selection first = prepared.strategy().select(snapshot, budget, random);
+    Map<String, String> notes = new LinkedHashMap<>(first.notes());
+    List<Pick> picks =
+        perClassCap == Integer.MAX_VALUE
+            ? inPool(first.picks(), prepared.candidatesRows())
+            : capped(prepared, snapshot, first, random, notes);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return batch(prepared, picks, first, seconds, notes);
+  }
+
+  private Batch batch(
+      Prepared prepared,
+      List<Pick> picks,
+      Selection selection,
+      double seconds,
+      Map<String, String> notes) {
+    return new Batch(
+        pool,
+        picks,
+        prepared.classes().names(),
+        prepared.classes().count(),
+        strategyName,
+        effectiveOptions(),
+        budget,
+        seed,
+        labels.size(),
+        prepared.candidatesRows(),
+        selection,
+        notes,
+        prepared.remark(),
+        prepared.headSeconds(),
+        seconds);
+  }
+
+  private Map<String, Object> effectiveOptions() {
+    Map<String, Object> result = new LinkedHashMap<>(Strategies.named(strategyName).options());
+    result.replaceAll((key, value) -> options.getOrDefault(key, String.valueOf(value)));
+    return result;
+  }
+
+  private Prepared prepare() {
+    QueryStrategy strategy = Strategies.create(strategyName, options);
+    requireAtLeastOne(budget, "The budget");
+    requireAtLeastOne(perClassCap, "The cap per class");
+    int[] labelledRows = labels.rows();
+    int[] rows = unlabelledRows(labelledRows);
+    if (budget > rows.length) {
+      throw new IllegalArgumentException(
+          "The budget of %d exceeds the %d unlabelled items of the pool."
+                  .formatted(budget, rows.length)
+              + (excluded.length > 0 ? " (" + excluded.length + " are excluded.)" : ""));
+    }
+    checkShapes();
+    Rows embeddings =
+        normalize
+            ? LoadedRows.loadIfWithin(mostBytes, pool.embeddings().normalized())
+            : pool.embeddings();
+    FloatMatrix labelled = embeddings.gather(labelledRows);
+    ClassNames classes = ClassNames.of(labels, classNames, columns(), columnsOf());
+    requireMeans(strategy);
+    LinearHead model = head;
+    String remark = null;
+    double headSeconds = 0;
+    if (model == null && needsHead(strategy)) {
+      long start = System.nanoTime();
+      requireUsable(embeddings, labelledRows);
+      LogisticRegression.Fit fit = fit(labelled, classes);
+      model = fit.head();
+      headSeconds = (System.nanoTime() - start) / 1e9;
+      remark =
+          "no head was given: fitted a logistic one to %d labelled items of %d classes (%d steps%s)"
+              .formatted(
+                  labels.size(),
+                  classes.count(),
+                  fit.iterations(),
+                  fit.converged() ? "" : ", not converged");
+    }
+    return new Prepared(strategy, embeddings, rows, labelled, classes, model, headSeconds, remark);
+  }
+
+  private static void requireAtLeastOne(int value, String what) {
+    if (value < 1) {
+      throw new IllegalArgumentException(what + " must be at least 1, got " + value + ".");
+    }
+  }
+
+  private int[] unlabelledRows(int[] labelledRows) {
+    BitSet taken = new BitSet(pool.size());
+    IntStream.of(labelledRows).forEach(taken::set);
+    IntStream.of(excluded).forEach(taken::set);
+    return IntStream.range(0, pool.size()).filter(row -> !taken.get(row)).toArray();
+  }
+
+  private void checkShapes() {
+    if (probabilities != null) {
+      requireRows(probabilities.requireDimensions(2), 0);
+    }
+    if (dropoutProbabilities != null) {
+      requireRows(dropoutProbabilities.requireDimensions(3), 1);
+    }
+  }
+
+  private void requireRows(NumericArray array, int dimension) {
+    if (array.shape()[dimension] != pool.size()) {
+      throw new DataException(
+          "%s: %s, expected %d items, as many as the pool has."
+              .formatted(array.name(), array.shapeInWords(), pool.size()));
+    }
+  }
+
+  private int columns() {
+    if (head != null) {
+      return head.classes();
+    }
+    if (probabilities != null) {
+      return Math.toIntExact(probabilities.shape()[1]);
+    }
+    return dropoutProbabilities == null ? 0 : Math.toIntExact(dropoutProbabilities.shape()[2]);
+  }
+
+  private String columnsOf() {
+    if (head != null) {
+      return "the head";
+    }
+    return probabilities != null
+        ? probabilities.name()
+        : dropoutProbabilities == null ? "" : dropoutProbabilities.name();
+  }
+
+  /** Whether the method asks for a model that was not given in any form. */
+  private boolean needsHead(QueryStrategy strategy) {
+    Set<Requirement> requirements = strategy.requirements();
+    return requirements.contains(Requirement.HEAD)
+        || (requirements.contains(Requirement.PROBABILITIES) && probabilities == null)
+        || (requirements.contains(Requirement.DROPOUT) && dropoutProbabilities == null);
+  }
+
+  /** Cold start: says what the method lacks, and which ones need nothing. */
+  private void requireMeans(QueryStrategy strategy) {
+    boolean lacksModel = head == null && needsHead(strategy);
+    boolean lacksLabels = strategy.requirements().contains(Requirement.LABELLED);
+    if (labels.size() > 0 || !(lacksModel || lacksLabels)) {
+      return;
+    }
+    String needs = lacksLabels ? "labelled items" : "a model";
+    String able =
+        Strategies.all().stream()
+            .filter(entry -> entry.create().requirements().isEmpty())
+            .map(StrategyEntry::name)
+            .collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        "%s needs %s, and nothing is labelled yet; for the first labels choose one of %s."
+            .formatted(strategyName, needs, able));
+  }
+
+  /** A bad value among the labelled rows is named by its place in the file. */
+  private static void requireUsable(Rows embeddings, int[] labelledRows) {
+    try {
+      Snapshot.of(embeddings.subset(labelledRows)).build();
+    } catch (IllegalArgumentException e) {
+      throw new DataException(e.getMessage().replace("unlabelled ", "labelled "), e);
+    }
+  }
+
+  private LogisticRegression.Fit fit(FloatMatrix labelled, ClassNames classes) {
+    long seen = IntStream.of(classes.labels()).distinct().count();
+    if (seen < 2) {
+      throw new DataException(
+          "%s: all labels are of one class; a head needs labels of at least two."
+              .formatted(labels.name()));
+    }
+    return LogisticRegression.fit(
+        labelled, classes.labels(), classes.count(), LogisticRegression.Options.DEFAULT);
+  }
+
+  private Snapshot snapshot(Prepared prepared, int[] rows) {
+    try {
+      Snapshot.Builder builder =
+          Snapshot.of(prepared.embeddings().subset(rows))
+              .labelled(prepared.labelled(), prepared.classes().labels());
+      if (prepared.classes().count() > 0) {
+        builder.classes(prepared.classes().count());
+      }
+      if (prepared.classes().names() != null) {
+        builder.classNames(prepared.classes().names());
+      }
+      if (prepared.head() != null) {
+        builder.head(prepared.head());
+      }
+      if (probabilities != null) {
+        builder.probabilities(
+            LoadedRows.loadIfWithin(mostBytes, probabilities.rows()).subset(rows));
+      }
+      if (dropoutProbabilities != null) {
+        Rows[] samples = dropoutProbabilities.matrices();
+        for (int t = 0; t < samples.length; t++) {
+          samples[t] = samples[t].subset(rows);
+        }
+        builder.dropoutSamples(DropoutSamples.of(samples));
+      }
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new DataException(e.getMessage(), e);
+    }
+  }
+
+  /** The same picks by their rows in the pool instead of among the unlabelled. */
+  private static List<Pick> inPool(List<Pick> picks, int[] rows) {
+    return picks.stream()
+        .map(
+            pick ->
+                new Pick(
+                    rows[pick.item()],
+                    pick.score(),
+                    pick.cluster(),
+                    pick.predicted(),
+                    pick.reason()))
+        .toList();
+  }
+
+  /**
+   * Keeps the picks of each class up to its cap, and asks again for the rest among the items whose
+   * class is not full. Every time at least one pick is kept, so it ends.
+   */
+  private List<Pick> capped(
+      Prepared prepared,
+      Snapshot whole,
+      Selection first,
+      SplittableRandom random,
+      Map<String, String> notes) {
+    if (!whole.hasProbabilities()) {
+      throw new IllegalArgumentException(
+          "A cap per class needs predictions: give a head or probabilities.");
+    }
+    int[] rows = prepared.candidatesRows();
+    int[] predicted = predictions(whole);
+    int[] count = new int[whole.classes()];
+    BitSet gone = new BitSet(rows.length);
+    List<Pick> kept = new ArrayList<>();
+    List<Pick> offered = first.picks();
+    int[] offeredFrom = IntStream.range(0, rows.length).toArray();
+    int rounds = 1;
+    while (true) {
+      for (Pick pick : offered) {
+        int at = offeredFrom[pick.item()];
+        if (kept.size() < budget && count[predicted[at]] < perClassCap) {
+          count[predicted[at]]++;
+          gone.set(at);
+          kept.add(new Pick(rows[at], pick.score(), pick.cluster(), predicted[at], pick.reason()));
+        }
+      }
+      int[] left =
+          IntStream.range(0, rows.length)
+              .filter(at -> !gone.get(at) && count[predicted[at]] < perClassCap)
+              .toArray();
+      if (kept.size() == budget || left.length == 0) {
+        notes.put("rounds", Integer.toString(rounds));
+        return kept;
+      }
+      int[] leftRows = IntStream.of(left).map(at -> rows[at]).toArray();
+      offered =
+          prepared
+              .strategy()
+              .select(snapshot(prepared, leftRows), budget - kept.size(), random)
+              .picks();
+      offeredFrom = left;
+      rounds++;
+    }
+  }
+
+  private static int[] predictions(Snapshot snapshot) {
+    int[] result = new int[snapshot.size()];
+    Parallel.forBlocks(
+        result.length,
+        BLOCK,
+        (from, to) -> {
+          FloatMatrix p = snapshot.probabilities(from, to);
+          for (int i = from; i < to; i++) {
+            result[i] = Kernels.argmax(p.array(), p.rowOffset(i - from), p.columns());
+          }
+        });
+    return result;
+  }
+}

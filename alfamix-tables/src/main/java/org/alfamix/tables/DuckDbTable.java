@@ -1,0 +1,153 @@
+package org.alfamix.tables;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.TableSource;
+
+/** A table or query of DuckDB. Only the columns that are used are read. */
+final class DuckDbTable implements TableSource {
+  private final String name;
+  private final String relation;
+  private final Connection connection;
+  private final Statement statement;
+  private final List<String> columns = new ArrayList<>();
+
+  /** Where each column stands in the result, from 1; 0 where it is not in it. */
+  private int[] position;
+
+  private ResultSet rows;
+  private long row = -1;
+
+  DuckDbTable(String name, String relation) {
+    this.name = name;
+    this.relation = relation;
+    try {
+      this.connection = DuckDb.connect();
+      this.statement = connection.createStatement();
+      try (ResultSet described = statement.executeQuery("DESCRIBE SELECT * FROM " + relation)) {
+        while (described.next()) {
+          columns.add(described.getString(1));
+        }
+      }
+    } catch (SQLException e) {
+      throw new DataException(name + ": cannot be read: " + DuckDb.reason(e), e);
+    }
+    this.position = new int[columns.size()];
+    Arrays.setAll(position, c -> c + 1);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public List<String> columns() {
+    return columns;
+  }
+
+  @Override
+  public void use(int... wanted) {
+    position = new int[columns.size()];
+    int next = 1;
+    for (int column : wanted) {
+      if (column >= 0) {
+        position[column] = next++;
+      }
+    }
+  }
+
+  @Override
+  public boolean next() {
+    try {
+      if (rows == null) {
+        rows = statement.executeQuery("SELECT " + selected() + " FROM " + relation);
+      }
+      row++;
+      return rows.next();
+    } catch (SQLException e) {
+      throw new DataException(name + ", " + place() + ": " + DuckDb.reason(e), e);
+    }
+  }
+
+  private String selected() {
+    return columns.stream()
+        .filter(column -> position[columns.indexOf(column)] > 0)
+        .sorted((a, b) -> position[columns.indexOf(a)] - position[columns.indexOf(b)])
+        .map(DuckDb::identifier)
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String place() {
+    return "row " + Math.max(0, row);
+  }
+
+  @Override
+  public String text(int column) {
+    try {
+      return rows.getString(position[column]);
+    } catch (SQLException e) {
+      throw wrong(column, "cannot be read: " + DuckDb.reason(e), e);
+    }
+  }
+
+  @Override
+  public float number(int column) {
+    try {
+      float value = rows.getFloat(position[column]);
+      if (rows.wasNull() || !Float.isFinite(value)) {
+        throw wrong(
+            column,
+            "is " + (rows.wasNull() ? "missing" : value) + ", expected a finite number",
+            null);
+      }
+      return value;
+    } catch (SQLException e) {
+      throw wrong(column, "is no number: " + DuckDb.reason(e), e);
+    }
+  }
+
+  @Override
+  public float[] vector(int column) {
+    try {
+      if (!(rows.getObject(position[column]) instanceof Array list)) {
+        throw wrong(column, "is no list of numbers", null);
+      }
+      Object[] values = (Object[]) list.getArray();
+      float[] result = new float[values.length];
+      for (int d = 0; d < result.length; d++) {
+        if (!(values[d] instanceof Number value)) {
+          throw wrong(
+              column, "holds " + values[d] + " at " + d + ", expected a finite number", null);
+        }
+        result[d] = value.floatValue();
+      }
+      return result;
+    } catch (SQLException e) {
+      throw wrong(column, "cannot be read: " + DuckDb.reason(e), e);
+    }
+  }
+
+  private DataException wrong(int column, String what, Exception cause) {
+    return new DataException(
+        "%s, %s: column %s %s.".formatted(name, place(), columns.get(column), what), cause);
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // Everything was read; a failure to close tells nothing about it.
+    }
+  }
+}
