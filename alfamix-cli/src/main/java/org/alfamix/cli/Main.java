@@ -2,6 +2,7 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import org.alfamix.data.DataException;
+import org.alfamix.math.KernelWarmUp;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
       SelectCommand.class,
       DemoCommand.class,
       StrategiesCommand.class,
+      PrepareCommand.class,
       HelpCommand.class
     },
     commandListHeading = "%nCommands:%n",
@@ -37,6 +39,10 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
+    if (args.length > 0 && args[0].equals("select")) {
+      // Compiling the kernels takes longer than parsing options and reading a small pool.
+      KernelWarmUp.begin();
+    }
     System.exit(run(commandLine(), args));
   }
 

@@ -28,28 +28,35 @@ public final class KernelWarmUp {
 
   private static final int ROWS = 8;
 
-  private final List<Thread> threads = new ArrayList<>();
+  private static final List<Thread> THREADS = new ArrayList<>();
 
   private KernelWarmUp() {}
 
-  /** Begins in the background; does nothing where the kernels are scalar. */
-  public static KernelWarmUp start() {
-    KernelWarmUp warmUp = new KernelWarmUp();
+  /** Begins in the background, once per process; nothing happens where kernels are scalar. */
+  public static synchronized void begin() {
+    if (!THREADS.isEmpty()) {
+      return;
+    }
     AtomicInteger next = new AtomicInteger();
     // Two threads keep one compiler busy while the other one's kernel still runs interpreted.
     for (int t = 0; t < 2; t++) {
       Thread thread = new Thread(() -> work(next), "alfamix-warm-up");
       thread.setDaemon(true);
+      // Whoever asks for kernels that cannot be had hears of it when using them.
+      thread.setUncaughtExceptionHandler((failed, failure) -> {});
       thread.start();
-      warmUp.threads.add(thread);
+      THREADS.add(thread);
     }
-    return warmUp;
   }
 
-  /** Waits until it is done. */
-  public void join() {
+  /** Waits until it is done; returns at once where it never began. */
+  public static void await() {
+    List<Thread> begun;
+    synchronized (KernelWarmUp.class) {
+      begun = List.copyOf(THREADS);
+    }
     try {
-      for (Thread thread : threads) {
+      for (Thread thread : begun) {
         thread.join();
       }
     } catch (InterruptedException e) {
