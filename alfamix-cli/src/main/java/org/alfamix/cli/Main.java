@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     subcommands = {
       SelectCommand.class,
+      ExampleCommand.class,
       DemoCommand.class,
       StrategiesCommand.class,
       PrepareCommand.class,
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  alfamix select --embeddings pool.npy --labels labels.csv --budget 100",
       "                                     the next 100 items to label",
+      "  alfamix example try                write a small pool to try that on",
       "  alfamix demo                       compare four methods on printed letters",
       "  alfamix strategies                 every method, what it needs, where it was published",
       "  source <(alfamix completion)       completion for this shell (bash, zsh)",

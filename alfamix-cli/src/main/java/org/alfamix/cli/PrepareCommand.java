@@ -1,18 +1,12 @@
 package org.alfamix.cli;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.alfamix.data.EmbeddedTable;
-import org.alfamix.data.Table;
-import org.alfamix.data.array.Npy;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -22,31 +16,16 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "prepare", hidden = true, description = "Load what a selection loads.")
 final class PrepareCommand implements Callable<Integer> {
-  private static final int LABELLED = 100;
-
   @Override
   public Integer call() throws IOException {
     Path folder = Files.createTempDirectory("alfamix-prepare");
     try {
-      Table table = EmbeddedTable.DIGITS.read();
-      Path pool = folder.resolve("pool.npy");
-      try (OutputStream out = Files.newOutputStream(pool)) {
-        Npy.writeHeader(out, "<f4", table.size() + ", " + table.features().columns());
-        float[] values = table.features().array();
-        ByteBuffer bytes = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.asFloatBuffer().put(values);
-        out.write(bytes.array());
-      }
-      StringBuilder labels = new StringBuilder("id,label\n");
-      for (int i = 0; i < LABELLED; i++) {
-        labels.append(i).append(',').append(table.labels()[i]).append('\n');
-      }
-      Path labelled = Files.writeString(folder.resolve("labels.csv"), labels);
+      ExampleCommand.write(folder);
       return select(
           "--embeddings",
-          pool.toString(),
+          folder.resolve("pool.npy").toString(),
           "--labels",
-          labelled.toString(),
+          folder.resolve("labels.csv").toString(),
           "--budget",
           "20",
           "--output",

@@ -4,37 +4,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.Arrays;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** What a person sees. */
 class MainTest {
 
-  private record Outcome(int code, String out, String err) {}
-
   private static Outcome run(String... args) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine commandLine =
-        Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int code = commandLine.execute(args);
-    return new Outcome(code, out.toString(), err.toString());
+    return Outcome.of(args);
   }
 
   @Test
   void helpListsTheCommands() {
     Outcome help = run("--help");
     assertEquals(0, help.code());
-    for (String command : new String[] {"demo", "strategies", "help", "completion"}) {
+    for (String command :
+        new String[] {"select", "example", "demo", "strategies", "help", "completion"}) {
       assertTrue(help.out().contains("  " + command + " "), command);
     }
+    assertFalse(help.out().contains("prepare"), "a command for the launcher alone");
     assertEquals(run("demo", "--help").out(), run("help", "demo").out());
   }
 

@@ -172,7 +172,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     json.writeEndObject();
     json.writeArrayFieldStart("predictions");
     json.writeStartObject();
-    json.writeStringField("model_version", "alfamix " + batch.strategy());
+    json.writeStringField("model_version", "alfamix/" + batch.strategy());
     json.writeNumberField("score", (p + 1.0) / batch.picks().size());
     json.writeArrayFieldStart("result");
     String predicted = batch.className(pick.predicted());

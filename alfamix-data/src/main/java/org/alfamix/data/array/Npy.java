@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.alfamix.data.DataException;
+import org.alfamix.math.FloatMatrix;
 
 /** NumPy's {@code .npy} files: one array each. */
 public final class Npy {
@@ -57,6 +58,27 @@ public final class Npy {
       bytes.putLong(value);
     }
     out.write(bytes.array(), 0, bytes.position());
+  }
+
+  /** Writes floats as an array of one dimension. */
+  public static void write(OutputStream out, float[] values) throws IOException {
+    writeHeader(out, "<f4", values.length + ",");
+    writeFloats(out, values, 0, values.length);
+  }
+
+  /** Writes a matrix as an array of two dimensions. */
+  public static void write(OutputStream out, FloatMatrix matrix) throws IOException {
+    writeHeader(out, "<f4", matrix.rows() + ", " + matrix.columns());
+    for (int i = 0; i < matrix.rows(); i++) {
+      writeFloats(out, matrix.array(), matrix.rowOffset(i), matrix.columns());
+    }
+  }
+
+  private static void writeFloats(OutputStream out, float[] values, int offset, int count)
+      throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * count).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asFloatBuffer().put(values, offset, count);
+    out.write(bytes.array());
   }
 
   /** Writes what comes before the numbers, in version 1 of the format. */
