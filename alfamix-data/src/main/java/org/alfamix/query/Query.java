@@ -219,6 +219,7 @@ public final class Query {
         normalize
             ? LoadedRows.loadIfWithin(mostBytes, pool.embeddings().normalized())
             : pool.embeddings();
+    requireUsable(embeddings, labelledRows);
     FloatMatrix labelled = embeddings.gather(labelledRows);
     ClassNames classes = ClassNames.of(labels, classNames, columns(), columnsOf());
     requireMeans(strategy);
@@ -227,7 +228,6 @@ public final class Query {
     double headSeconds = 0;
     if (model == null && needsHead(strategy)) {
       long start = System.nanoTime();
-      requireUsable(embeddings, labelledRows);
       LogisticRegression.Fit fit = fit(labelled, classes);
       model = fit.head();
       headSeconds = (System.nanoTime() - start) / 1e9;

@@ -20,8 +20,12 @@ public final class DuckDb implements TableEngine {
   private static final int BATCH = 10_000;
 
   static Connection connect() throws SQLException {
+    return DriverManager.getConnection("jdbc:duckdb:");
+  }
+
+  /** A connection that gives rows as they are found, instead of the whole answer at the end. */
+  static Connection connectStreaming() throws SQLException {
     Properties properties = new Properties();
-    // Row by row from the query, instead of the whole answer first.
     properties.setProperty("jdbc_stream_results", "true");
     return DriverManager.getConnection("jdbc:duckdb:", properties);
   }
@@ -59,7 +63,8 @@ public final class DuckDb implements TableEngine {
 
   /** The first line of DuckDB's message: the others point into the query. */
   static String reason(SQLException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
+    String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
+    return line.replaceAll("[.,]$", "") + ".";
   }
 
   @Override

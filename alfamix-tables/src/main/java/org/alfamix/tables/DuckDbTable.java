@@ -2,9 +2,9 @@ package org.alfamix.tables;
 
 import java.sql.Array;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +17,6 @@ final class DuckDbTable implements TableSource {
   private final String name;
   private final String relation;
   private final Connection connection;
-  private final Statement statement;
   private final List<String> columns = new ArrayList<>();
 
   /** Where each column stands in the result, from 1; 0 where it is not in it. */
@@ -30,11 +29,11 @@ final class DuckDbTable implements TableSource {
     this.name = name;
     this.relation = relation;
     try {
-      this.connection = DuckDb.connect();
-      this.statement = connection.createStatement();
-      try (ResultSet described = statement.executeQuery("DESCRIBE SELECT * FROM " + relation)) {
-        while (described.next()) {
-          columns.add(described.getString(1));
+      this.connection = DuckDb.connectStreaming();
+      // Prepared, not executed: a plain statement that fails does not tell why.
+      try (PreparedStatement all = connection.prepareStatement("SELECT * FROM " + relation)) {
+        for (int c = 1; c <= all.getMetaData().getColumnCount(); c++) {
+          columns.add(all.getMetaData().getColumnName(c));
         }
       }
     } catch (SQLException e) {
@@ -69,7 +68,10 @@ final class DuckDbTable implements TableSource {
   public boolean next() {
     try {
       if (rows == null) {
-        rows = statement.executeQuery("SELECT " + selected() + " FROM " + relation);
+        rows =
+            connection
+                .prepareStatement("SELECT " + selected() + " FROM " + relation)
+                .executeQuery();
       }
       row++;
       return rows.next();
@@ -107,7 +109,7 @@ final class DuckDbTable implements TableSource {
       if (rows.wasNull() || !Float.isFinite(value)) {
         throw wrong(
             column,
-            "is " + (rows.wasNull() ? "missing" : value) + ", expected a finite number",
+            "is " + (rows.wasNull() ? "missing" : value) + ", expected a finite number.",
             null);
       }
       return value;
@@ -120,14 +122,14 @@ final class DuckDbTable implements TableSource {
   public float[] vector(int column) {
     try {
       if (!(rows.getObject(position[column]) instanceof Array list)) {
-        throw wrong(column, "is no list of numbers", null);
+        throw wrong(column, "is no list of numbers.", null);
       }
       Object[] values = (Object[]) list.getArray();
       float[] result = new float[values.length];
       for (int d = 0; d < result.length; d++) {
         if (!(values[d] instanceof Number value)) {
           throw wrong(
-              column, "holds " + values[d] + " at " + d + ", expected a finite number", null);
+              column, "holds " + values[d] + " at " + d + ", expected a finite number.", null);
         }
         result[d] = value.floatValue();
       }
@@ -139,7 +141,7 @@ final class DuckDbTable implements TableSource {
 
   private DataException wrong(int column, String what, Exception cause) {
     return new DataException(
-        "%s, %s: column %s %s.".formatted(name, place(), columns.get(column), what), cause);
+        "%s, %s: column %s %s".formatted(name, place(), columns.get(column), what), cause);
   }
 
   @Override

@@ -1,0 +1,433 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.alfamix.data.array.Npy;
+import org.alfamix.math.FloatMatrix;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Bad input: a line that says what, where and what was expected; and nothing half-written. */
+class SelectErrorsTest {
+  private static final int USAGE = 2;
+  private static final int DATA = 3;
+
+  @TempDir private Path folder;
+  private SmallPool query;
+
+  @BeforeEach
+  void aQueryThatWorks() {
+    query = new SmallPool(folder);
+  }
+
+  /** Runs with an output that exists: it must stay as it was, with no file beside it. */
+  private void assertRefused(int code, String expected) {
+    Formats.text(folder.resolve("picks.csv"), "what was there");
+    query.set("--output", query.file("picks.csv"));
+    query.set("--manifest", query.file("manifest.json"));
+    Map<String, String> before = query.contents();
+    Outcome outcome = query.run();
+    assertEquals(code, outcome.code(), outcome.err());
+    assertTrue(
+        outcome.err().replace(folder.toString() + "/", "").contains(expected), outcome.err());
+    assertFalse(outcome.err().contains("Exception"), outcome.err());
+    String message =
+        outcome.err().lines().filter(line -> line.startsWith("alfamix: ")).findFirst().orElse("");
+    assertTrue(outcome.err().lines().count() <= (code == USAGE ? 2 : 1), outcome.err());
+    assertTrue(message.endsWith("."), message);
+    assertEquals("", outcome.out());
+    assertEquals(before, query.contents());
+  }
+
+  @Test
+  void theQueryWorksAsItIs() {
+    Outcome outcome = query.run();
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(6, outcome.out().lines().count());
+    assertEquals("", outcome.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0,0;99,1 | labels.csv, line 3: '99' is no row of the pool, expected 0 to 39",
+        "0,0;cat,1 | labels.csv, line 3: 'cat' is no row of the pool",
+        "0,0;1,1;0,0 | labels.csv, line 4: the item was labelled before, at line 2.",
+        "0,0;1,1;0,2 | labels.csv, line 4: the label '2' contradicts '0' at line 2.",
+        "0,0;1,3 | labels.csv, line 3: class 3, expected 0 to 2: the head has 3 classes.",
+        "0,0;1,-2 | labels.csv, line 3: class -2, expected 0 to 2",
+        "0,0;1 | labels.csv, line 3: 1 fields, expected 2 as in the header.",
+        "0,0;1, | labels.csv, line 3: column label is empty.",
+        "0,a;1,b | the head has 3 classes, but the labels have 2 names; say with --classes",
+        "0,a;1,b;2,c;3,d | the head has 3 classes, but the labels have 4 names",
+      })
+  void labelsThatCannotBe(String rows, String expected) {
+    Formats.text(query.file("labels.csv"), "id,label\n" + rows.strip().replace(";", "\n") + "\n");
+    assertRefused(DATA, expected);
+  }
+
+  @Test
+  void labelsWithoutTheColumns() {
+    Formats.text(query.file("labels.csv"), "name,kind\na,b\n");
+    assertRefused(DATA, "labels.csv: expected the columns id and label, found name, kind.");
+  }
+
+  @Test
+  void aClassWithoutAColumn() {
+    Formats.text(query.file("labels.csv"), "id,label\n0,cat\n1,dog\n2,cow\n");
+    query.set("--classes", "cat,dog,hen");
+    assertRefused(
+        DATA, "labels.csv, line 4: the class 'cow' has no column; the classes are cat, dog, hen.");
+    query.set("--classes", "cat,dog");
+    assertRefused(DATA, "the head has 3 classes, but 2 class names were given.");
+    query.set("--classes", "cat,dog,cat");
+    assertRefused(USAGE, "--classes has a name twice.");
+  }
+
+  @Test
+  void labelArraysOfTheWrongLengthOrKind() {
+    Path file = Formats.write(query.file("l.npy"), out -> Npy.write(out, new long[] {0, 1, -1}));
+    query.set("--labels", file);
+    assertRefused(DATA, "l.npy: 3 labels, expected 40, one per item of the pool");
+    Formats.write(file, out -> Npy.write(out, new float[SmallPool.SIZE]));
+    assertRefused(DATA, "l.npy: type f4, expected integers.");
+    long[] negative = new long[SmallPool.SIZE];
+    negative[7] = -3;
+    Formats.write(file, out -> Npy.write(out, negative));
+    assertRefused(DATA, "l.npy, row 7: label -3, expected a class number or -1 for unlabelled.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[{\"data\": {\"image\": \"x\"}, \"annotations\": [{\"result\": [{\"type\": \"choices\","
+            + " \"value\": {\"choices\": [\"0\"]}}]}]}]"
+            + " | export.json, task 0: no field holds an id of the pool; expected alfamix_id",
+        "[{\"data\": {\"alfamix_id\": \"77\"}, \"annotations\": [{\"result\": [{\"type\":"
+            + " \"choices\", \"value\": {\"choices\": [\"0\"]}}]}]}]"
+            + " | export.json, task 0: the pool has no item '77'.",
+        "[{\"data\": {\"alfamix_id\": \"7\"}, \"annotations\": [{\"result\": [{\"type\":"
+            + " \"choices\", \"value\": {\"choices\": [\"0\", \"1\"]}}]}]}]"
+            + " | export.json, task 0: the choices are [0, 1], expected exactly one.",
+        "[{\"alfamix_id\": \"7\", \"label\": \"1\"}, {\"alfamix_id\": \"7\", \"label\": \"2\"}]"
+            + " | export.json, task 1: the label '2' contradicts '1' at task 0.",
+        "{\"a\": 1} | export.json: expected a list of tasks, as Label Studio exports it.",
+        "[{\"a\": | export.json: not JSON:"
+      })
+  void exportsOfLabelStudioThatCannotBe(String json, String expected) {
+    query.set("--labels", Formats.text(query.file("export.json"), json));
+    assertRefused(DATA, expected);
+  }
+
+  @Test
+  void rowsOfDifferentLength() {
+    query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
+    query.set(
+        "--embeddings",
+        Formats.text(query.file("p.csv"), "id,embedding\na,\"[1, 2]\"\nb,\"[1, 2, 3]\"\n"));
+    assertRefused(
+        DATA, "p.csv, line 3: an embedding of 3 values, expected 2 as in the rows before.");
+    query.set(
+        "--embeddings",
+        Formats.text(
+            query.file("p.jsonl"),
+            "{\"id\": 1, \"embedding\": [1, 2]}\n{\"id\": 2, \"embedding\": [1]}\n"));
+    assertRefused(
+        DATA, "p.jsonl, line 2: an embedding of 1 values, expected 2 as in the rows before.");
+    Path parquet = query.file("p.parquet");
+    Formats.sql(
+        "COPY (SELECT 'x' || i AS id, [j::FLOAT for j in range(2 + i // 5)] AS embedding FROM"
+            + " range(9) t(i)) TO '"
+            + parquet
+            + "' (FORMAT parquet)");
+    query.set("--embeddings", parquet);
+    assertRefused(
+        DATA, "p.parquet, row 5: an embedding of 3 values, expected 2 as in the rows before.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NaN, 7, 2", "Infinity, 0, 0", "-Infinity, 39, 3"})
+  void embeddingsThatAreNoNumbers(String value, int row, int column) {
+    query.pool.set(row, column, Float.parseFloat(value));
+    Formats.write(query.file("pool.npy"), out -> Npy.write(out, query.pool));
+    assertRefused(
+        DATA,
+        "pool.npy, row %d, column %d is %s, expected a finite number."
+            .formatted(row, column, value));
+    query.set("--head", null);
+    assertRefused(DATA, "pool.npy, row " + row + ", column " + column);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "id,f0,f1;a,1,nan | p.csv, line 2: column f1 is 'nan', expected a finite number.",
+        "id,f0,f1;a,1,x | p.csv, line 2: column f1 is 'x', expected a finite number.",
+        "id,f0,f1;a,1, | p.csv, line 2: column f1 is missing, expected a finite number.",
+        "id,f0,f1;a,1e99,1 | p.csv, line 2: column f0 is '1e99', expected a finite number.",
+        "id,embedding;a,1 | p.csv, line 2: column embedding is '1', expected a list of numbers",
+        "id,g0;a,1 | p.csv: no column of embeddings among id, g0; expected 'embedding', or f0",
+        "id,f0;a,1;a,2 | p.csv, row 1: the id 'a' is there already at p.csv, row 0.",
+        "id,f0;a,1;,2 | p.csv, line 3: column id is empty.",
+        "id,f0 | p.csv: an empty pool, expected at least one embedding.",
+        "id,f0;\"a,1 | p.csv, line 2: a quoted field does not end."
+      })
+  void tablesThatCannotBe(String rows, String expected) {
+    query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
+    query.set(
+        "--embeddings", Formats.text(query.file("p.csv"), rows.strip().replace(";", "\n") + "\n"));
+    assertRefused(DATA, expected.strip());
+  }
+
+  @Test
+  void headsOfTheWrongShape() {
+    assertHeadRefused(
+        FloatMatrix.zeros(3, 5),
+        new float[3],
+        "head.npz: weight: 3 x 5, expected classes x 4, as many columns as the embeddings have"
+            + " features.");
+    assertHeadRefused(FloatMatrix.zeros(4, 3), new float[3], "it is transposed, save weight.T.");
+    assertHeadRefused(
+        FloatMatrix.zeros(3, 4),
+        new float[2],
+        "head.npz: bias: 2, expected 3, one value for each row of the weight.");
+    assertHeadRefused(
+        FloatMatrix.zeros(1, 4), new float[1], "expected a row for each of at least two classes.");
+    FloatMatrix broken = FloatMatrix.zeros(3, 4);
+    broken.set(1, 2, Float.NaN);
+    assertHeadRefused(broken, new float[3], "head weight: row 1, column 2 is NaN");
+    Formats.bundle(query.file("head.npz"), "kernel", FloatMatrix.zeros(3, 4), null, null);
+    assertRefused(DATA, "head.npz: no weight and bias among kernel; expected names such as");
+    query.set("--head", query.file("none.npz"));
+    assertRefused(DATA, "none.npz: no such file.");
+    query.set("--head", query.file("labels.csv"));
+    assertRefused(DATA, "labels.csv: expected an .npz or .safetensors file.");
+  }
+
+  private void assertHeadRefused(FloatMatrix weight, float[] bias, String expected) {
+    Formats.bundle(query.file("head.npz"), "weight", weight, "bias", bias);
+    assertRefused(DATA, expected);
+  }
+
+  @Test
+  void aTruncatedArray() throws IOException {
+    byte[] whole = Files.readAllBytes(query.file("pool.npy"));
+    Files.write(query.file("pool.npy"), java.util.Arrays.copyOf(whole, whole.length - 10));
+    assertRefused(DATA, "pool.npy: truncated: 758 bytes, expected 768 for 40 x 4.");
+    Files.write(query.file("pool.npy"), java.util.Arrays.copyOf(whole, 40));
+    assertRefused(DATA, "pool.npy: truncated in its header.");
+    byte[] head = Files.readAllBytes(query.file("head.npz"));
+    Files.write(query.file("pool.npy"), whole);
+    Files.write(query.file("head.npz"), java.util.Arrays.copyOf(head, head.length / 2));
+    assertRefused(DATA, "head.npz: not a readable .npz file, or truncated");
+  }
+
+  @Test
+  void arraysOfObjectsOrInFortranOrder() {
+    Formats.write(
+        query.file("pool.npy"),
+        out -> {
+          Npy.writeHeader(out, "|O", "40,");
+          out.write(new byte[400]);
+        });
+    assertRefused(DATA, "pool.npy: an array of pickled Python objects, expected numbers");
+    String header = "{'descr': '<f4', 'fortran_order': True, 'shape': (40, 4), }\n";
+    Formats.write(
+        query.file("pool.npy"),
+        out -> {
+          out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
+          out.write(new byte[] {(byte) header.length(), 0});
+          out.write(header.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+          out.write(new byte[640]);
+        });
+    assertRefused(
+        DATA, "pool.npy: Fortran order, expected C order (save numpy.ascontiguousarray(x)).");
+  }
+
+  @Test
+  void poolsWithoutItemsOrFiles() throws IOException {
+    Formats.write(query.file("pool.npy"), out -> Npy.write(out, FloatMatrix.zeros(0, 4)));
+    assertRefused(DATA, "pool.npy: an empty pool, expected at least one embedding.");
+    query.set("--embeddings", query.file("none.npy"));
+    assertRefused(DATA, "none.npy: no such file.");
+    query.set("--embeddings", Files.createDirectory(query.file("empty")));
+    assertRefused(DATA, "empty: a folder without .npy, .npz or .parquet files.");
+    query.set("--embeddings", query.file("x*.npy"));
+    assertRefused(DATA, "x*.npy: no file matches.");
+    query.set("--embeddings", query.file("labels.txt"));
+    Formats.text(query.file("labels.txt"), "1 2 3");
+    assertRefused(DATA, "labels.txt: expected .npy, .npz, .csv, .tsv, .jsonl or .parquet");
+  }
+
+  @Test
+  void poolsOfSeveralArrays() {
+    Formats.bundle(query.file("two.npz"), "a", query.pool, null, null);
+    query.set("--embeddings", query.file("two.npz")).set("--array", "b");
+    assertRefused(DATA, "two.npz: no array 'b'; it has a.");
+    query.set("--array", null);
+    Formats.write(
+        query.file("two.npz"),
+        out -> {
+          var zip = new java.util.zip.ZipOutputStream(out);
+          for (String name : new String[] {"train", "test"}) {
+            zip.putNextEntry(new java.util.zip.ZipEntry(name + ".npy"));
+            Npy.write(zip, query.pool);
+            zip.closeEntry();
+          }
+          zip.finish();
+        });
+    assertRefused(DATA, "several arrays of two dimensions (train, test); name one with --array.");
+    query.set("--array", "test").set("--output", null).set("--manifest", null);
+    assertEquals(0, query.run().code());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--budget | 0 | The budget must be at least 1, got 0.",
+        "--budget | 35 | The budget of 35 exceeds the 34 unlabelled items of the pool.",
+        "--budget | many | 'many' is not an int",
+        "--strategy | alfamx | Unknown strategy 'alfamx', expected one of random, entropy",
+        "--option | capStep=x | Option capStep of alfamix: 'x' is not a number.",
+        "--option | capStp=1 | alfamix has no option 'capStp'; it has capStep, maxCap, restarts.",
+        "--threads | -1 | --threads must be at least 0, got -1.",
+        "--per-class-cap | 0 | The cap per class must be at least 1, got 0.",
+        "--format | xml | Unknown format 'xml', expected csv, jsonl, parquet, npy or label-studio.",
+        "--head-weight | w.npy | --head and --head-weight exclude each other.",
+        "--embedings | x | Unknown option"
+      })
+  void wrongUsage(String option, String value, String expected) {
+    query.set(option, value);
+    Formats.text(folder.resolve("picks.csv"), "what was there");
+    query.set("--output", query.file("picks.csv"));
+    Map<String, String> before = query.contents();
+    Outcome outcome = query.run();
+    assertEquals(USAGE, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains(expected), outcome.err());
+    assertTrue(outcome.err().lines().count() <= 3, outcome.err());
+    assertEquals(before, query.contents());
+  }
+
+  @Test
+  void candidatesOfAMethodThatHasNone() {
+    query.set("--strategy", "entropy").set("--candidates", query.file("c.csv"));
+    assertRefused(USAGE, "--candidates: only alfamix has candidates, entropy has none.");
+  }
+
+  @Test
+  void coldStartNamesTheMethodsThatNeedNothing() {
+    query.set("--labels", null);
+    assertRefused(
+        USAGE,
+        "alfamix needs labelled items, and nothing is labelled yet; for the first labels choose one"
+            + " of random, coreset.");
+    query.set("--head", null).set("--strategy", "margin");
+    assertRefused(USAGE, "margin needs a model, and nothing is labelled yet");
+    Formats.text(query.file("labels.csv"), "id,label\n");
+    query.set("--labels", query.file("labels.csv"));
+    assertRefused(USAGE, "margin needs a model, and nothing is labelled yet");
+  }
+
+  @Test
+  void labelsOfOneClassMakeNoHead() {
+    Formats.text(query.file("labels.csv"), "id,label\n0,1\n3,1\n");
+    query.set("--head", null);
+    assertRefused(
+        DATA, "labels.csv: all labels are of one class; a head needs labels of at least two.");
+  }
+
+  @Test
+  void probabilitiesThatDoNotFit() {
+    FloatMatrix rows = FloatMatrix.zeros(SmallPool.SIZE, 3);
+    java.util.Arrays.fill(rows.array(), 1 / 3f);
+    Path file = query.file("p.npy");
+    query.set("--strategy", "entropy").set("--probabilities", file);
+    Formats.write(file, out -> Npy.write(out, rows.slice(0, 10)));
+    assertRefused(DATA, "p.npy: 10 x 3, expected 40 items, as many as the pool has.");
+    rows.set(17, 1, 0.9f);
+    Formats.write(file, out -> Npy.write(out, rows));
+    assertRefused(DATA, "probabilities: " + "p.npy, row 17 sums to 1.5666666, expected 1.");
+    rows.set(17, 1, -0.5f);
+    Formats.write(file, out -> Npy.write(out, rows));
+    assertRefused(DATA, "p.npy, row 17, column 1 is -0.5, expected a probability.");
+  }
+
+  @Test
+  void outputsThatCannotBeWritten() throws IOException {
+    query.set("--output", query.file("no/such/picks.csv"));
+    assertUnwritable("picks.csv cannot be written: there is no folder");
+    query.set("--output", folder);
+    assertUnwritable("is a folder, expected the name of a file.");
+    query.set("--output", null).set("--manifest", query.file("no/m.json"));
+    assertUnwritable("m.json cannot be written: there is no folder");
+    query.set("--manifest", null).set("--format", "parquet");
+    assertUnwritable("--format parquet needs --output FILE.");
+    Path locked = Files.createDirectory(query.file("locked"));
+    assumeTrue(locked.toFile().setWritable(false) && !Files.isWritable(locked), "root writes all");
+    query.set("--format", null).set("--output", locked.resolve("picks.csv"));
+    assertUnwritable("is read-only.");
+  }
+
+  private void assertUnwritable(String expected) {
+    Map<String, String> before = query.contents();
+    Outcome outcome = query.run();
+    assertEquals(USAGE, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains(expected), outcome.err());
+    assertEquals("", outcome.out());
+    assertEquals(before, query.contents());
+  }
+
+  @Test
+  void aDiskThatFillsUpIsAResourceAndLeavesWhatWasThere() {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "no /dev/full here");
+    java.io.UncheckedIOException failure =
+        org.junit.jupiter.api.Assertions.assertThrows(
+            java.io.UncheckedIOException.class,
+            () ->
+                org.alfamix.query.AtomicFile.writePath(
+                    query.file("picks.csv"),
+                    temporary -> {
+                      Files.writeString(temporary, "half of it");
+                      Files.write(full, new byte[100]);
+                    }));
+    assertTrue(failure.getMessage().contains("picks.csv: cannot be written: "));
+    assertFalse(Files.exists(query.file("picks.csv")));
+    assertTrue(query.contents().keySet().stream().noneMatch(name -> name.endsWith(".tmp")));
+  }
+
+  @Test
+  void queriesThatFail() {
+    query.set("--embeddings", null).set("--embeddings-sql", "SELECT * FROM 'none.parquet'");
+    assertRefused(
+        DATA,
+        "the query: cannot be read: IO Error: No files found that match the pattern"
+            + " \"none.parquet\".");
+    query.set("--embeddings-sql", "SELEC 1");
+    assertRefused(DATA, "the query: cannot be read: Parser Error: syntax error at or near");
+    query.set(
+        "--embeddings-sql", "SELECT (i || 'x')::INT AS id, [1.0] AS embedding FROM range(9) t(i)");
+    assertRefused(
+        DATA, "the query, row 0: Conversion Error: Could not convert string '0x' to INT32");
+    query.set("--embeddings-sql", "SELECT 1 AS id, NULL AS embedding");
+    assertRefused(DATA, "the query, row 0: column embedding is no list of numbers.");
+    query.set("--embeddings-sql", "SELECT 1 AS id, [1.0, NULL] AS embedding");
+    assertRefused(
+        DATA, "the query, row 0: column embedding holds null at 1, expected a finite number.");
+  }
+}
