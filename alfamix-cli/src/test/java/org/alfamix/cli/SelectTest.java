@@ -1,0 +1,429 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.alfamix.data.array.Npy;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.strategy.Strategies;
+import org.alfamix.strategy.StrategyEntry;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code select} does with input that is as it should be. */
+class SelectTest {
+  @TempDir private Path folder;
+  private SmallPool query;
+
+  @BeforeEach
+  void aQueryThatWorks() {
+    query = new SmallPool(folder);
+  }
+
+  private String picks() {
+    Outcome outcome = query.run();
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome.out();
+  }
+
+  private static List<String> ids(String csv) {
+    return csv.lines().skip(1).map(line -> line.substring(0, line.indexOf(','))).toList();
+  }
+
+  private static List<String> predicted(String csv) {
+    return csv.lines().skip(1).map(line -> line.split(",")[4]).toList();
+  }
+
+  @Test
+  void picksComeWithRankScoreClusterPredictionAndReason() {
+    List<String> lines = picks().lines().toList();
+    assertEquals("id,rank,score,cluster,predicted,reason", lines.get(0));
+    Pattern row =
+        Pattern.compile(
+            "(\\d+),(\\d),([0-9.E-]+),\\d,([012]),\"predicted ([012]), becomes ([012]) when mixed"
+                + " [0-9.]+ % towards class [012]\"");
+    double last = 0;
+    for (int rank = 1; rank <= 5; rank++) {
+      Matcher matcher = row.matcher(lines.get(rank));
+      assertTrue(matcher.matches(), lines.get(rank));
+      assertEquals(rank, Integer.parseInt(matcher.group(2)));
+      assertEquals(matcher.group(4), matcher.group(5));
+      assertNotEquals(matcher.group(5), matcher.group(6));
+      assertTrue(Double.parseDouble(matcher.group(3)) >= last, "scores ascend");
+      last = Double.parseDouble(matcher.group(3));
+      assertTrue(Integer.parseInt(matcher.group(1)) > 5, "rows 0 to 5 are labelled");
+    }
+  }
+
+  static List<String> strategies() {
+    return Strategies.all().stream().map(StrategyEntry::name).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void everyMethodChoosesTheSameOnAnyNumberOfThreads(String strategy) {
+    query.set("--strategy", strategy).set("--threads", 1);
+    String one = picks();
+    assertEquals(5, ids(one).stream().distinct().count());
+    assertEquals(one, query.set("--threads", 3).run().out());
+    assertEquals(one, query.set("--threads", null).run().out());
+  }
+
+  @Test
+  void seedsMatterAndRepeat() {
+    query.set("--strategy", "random");
+    String first = picks();
+    assertEquals(first, query.set("--seed", 1).run().out());
+    assertNotEquals(first, query.set("--seed", 2).run().out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "jsonl", "parquet", "npy", "json"})
+  void everyOutputHoldsTheSamePicks(String ending) throws Exception {
+    List<String> expected = ids(picks());
+    Path output = query.file("picks." + ending);
+    Outcome outcome = query.set("--output", output).run();
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals("", outcome.out());
+    assertTrue(outcome.err().startsWith("alfamix: 5 picks of "), outcome.err());
+    assertEquals(expected, idsOf(output, ending));
+    assertEquals("", query.set("--quiet", "").run().err());
+  }
+
+  private static List<String> idsOf(Path output, String ending) throws Exception {
+    switch (ending) {
+      case "csv":
+        return ids(Files.readString(output));
+      case "jsonl":
+        return matches("\"id\":\"(\\d+)\"", Files.readString(output));
+      case "json":
+        return matches("\"alfamix_id\" : \"(\\d+)\"", Files.readString(output));
+      case "npy":
+        return Arrays.stream(Npy.open(output).readInts()).mapToObj(Integer::toString).toList();
+      default:
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+            ResultSet rows =
+                connection
+                    .prepareStatement(
+                        "SELECT id, cluster, predicted, reason, score FROM '"
+                            + output
+                            + "' ORDER BY rank")
+                    .executeQuery()) {
+          List<String> ids = new ArrayList<>();
+          while (rows.next()) {
+            ids.add(rows.getString(1));
+            assertTrue(rows.getLong(2) >= 0 && !rows.wasNull());
+            assertTrue(rows.getString(4).startsWith("predicted " + rows.getString(3)));
+          }
+          return ids;
+        }
+    }
+  }
+
+  private static List<String> matches(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(m -> m.group(1)).toList();
+  }
+
+  @Test
+  void whatAMethodDoesNotHaveStaysEmpty() {
+    query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
+    List<String> lines = picks().lines().toList();
+    assertTrue(lines.get(1).matches("0,1,inf,,,the first of all.*"), lines.get(1));
+    String json = query.set("--format", "jsonl").run().out();
+    assertTrue(json.contains("\"score\":null,\"cluster\":null,\"predicted\":null"), json);
+    String tasks = query.set("--format", "label-studio").run().out();
+    assertTrue(tasks.contains("\"result\" : [ ]"), tasks);
+  }
+
+  @Test
+  void tasksForLabelStudioAscendByScoreAndComeBackAsLabels() throws IOException {
+    query.set("--format", "label-studio").set("--task-from", "digit").set("--task-to", "img");
+    query.set("--task-data", "picture=https://host/{id}.png");
+    String tasks = picks();
+    List<String> scores = matches("\"score\" : ([0-9.]+)", tasks);
+    assertEquals(List.of("0.2", "0.4", "0.6", "0.8", "1.0"), scores);
+    List<String> ids = matches("\"alfamix_id\" : \"(\\d+)\"", tasks);
+    assertTrue(tasks.contains("\"picture\" : \"https://host/" + ids.get(0) + ".png\""));
+    assertEquals(5, matches("(\"from_name\" : \"digit\")", tasks).size());
+    assertEquals(5, matches("(\"to_name\" : \"img\")", tasks).size());
+    // What Label Studio would export once two people have annotated them: one task cancelled, one
+    // left out, the others of class 1.
+    StringBuilder export = new StringBuilder("[");
+    for (int i = 0; i < 4; i++) {
+      String annotation =
+          "{\"was_cancelled\": %b, \"result\": [{\"type\": \"choices\", \"from_name\": \"digit\","
+              + " \"value\": {\"choices\": [\"1\"]}}, {\"type\": \"textarea\"}]}";
+      export.append(i == 0 ? "" : ",");
+      export.append("{\"id\": 1, \"data\": {\"alfamix_id\": \"" + ids.get(i) + "\"},");
+      export.append("\"annotations\": [" + annotation.formatted(i == 3) + ",");
+      export.append(annotation.formatted(i == 3) + "]}");
+    }
+    export.append(",{\"id\": 2, \"data\": {\"alfamix_id\": \"" + ids.get(4) + "\"}}]");
+    query.set("--labels", Formats.text(query.file("export.json"), export.toString()));
+    query.set("--strategy", "entropy").set("--format", null).set("--budget", 37);
+    List<String> rest = ids(picks());
+    assertFalse(
+        rest.contains(ids.get(0)) || rest.contains(ids.get(1)) || rest.contains(ids.get(2)));
+    assertTrue(rest.contains(ids.get(3)) && rest.contains(ids.get(4)));
+  }
+
+  @Test
+  void classesHaveNamesInSortedOrderOrAsGiven() {
+    Formats.text(
+        query.file("labels.csv"), "id,label\n0,zebra\n1,ant\n2,Cow\n3,zebra\n4,ant\n5,Cow\n");
+    query.set("--strategy", "margin").set("--budget", 34);
+    List<String> sorted = predicted(picks());
+    query.set("--classes", "zebra,ant,Cow");
+    List<String> given = predicted(picks());
+    Path file = Formats.text(query.file("names.txt"), "zebra\nant\nCow\n");
+    assertEquals(given, predicted(query.set("--classes", file).run().out()));
+    // Class 0 of the head is Cow when sorted (capitals come first), zebra as given.
+    Map<String, String> names = Map.of("Cow", "zebra", "ant", "ant", "zebra", "Cow");
+    assertEquals(given, sorted.stream().map(names::get).toList());
+  }
+
+  @Test
+  void withoutAHeadALogisticOneIsFittedAndTheCommandSaysSo() {
+    Outcome outcome = query.set("--head", null).run();
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(
+        outcome
+            .err()
+            .startsWith(
+                "alfamix: no head was given: fitted a logistic one to 6 labelled items of 3"
+                    + " classes ("),
+        outcome.err());
+    assertFalse(outcome.err().contains("not converged"), outcome.err());
+    assertEquals(outcome.out(), query.run().out());
+    assertEquals("", query.set("--quiet", "").run().err());
+    Outcome random = query.set("--quiet", null).set("--strategy", "random").run();
+    assertEquals("", random.err(), "random needs no head, so none is fitted");
+  }
+
+  @Test
+  void aHeadWithoutABiasIsUsedAndSaidSo() {
+    FloatMatrix weight = FloatMatrix.zeros(3, SmallPool.FEATURES);
+    weight.set(0, 0, 1);
+    Formats.bundle(query.file("head.npz"), "classifier.weight", weight, null, null);
+    Outcome outcome = query.run();
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains("has no 'classifier.bias': the bias is taken as 0."));
+  }
+
+  @Test
+  void probabilitiesStandInForAHead() {
+    FloatMatrix rows = FloatMatrix.zeros(SmallPool.SIZE, 3);
+    for (int i = 0; i < SmallPool.SIZE; i++) {
+      float top = i == 30 || i == 2 ? 0.34f : 0.98f;
+      rows.set(i, i % 3, top);
+      rows.set(i, (i + 1) % 3, (1 - top) / 2);
+      rows.set(i, (i + 2) % 3, (1 - top) / 2);
+    }
+    query.set("--head", null).set("--labels", null).set("--budget", 1).set("--strategy", "entropy");
+    Formats.write(query.file("p.npy"), out -> Npy.write(out, rows));
+    query.set("--probabilities", query.file("p.npy"));
+    assertEquals(List.of("2"), ids(picks()));
+    query.set("--labels", query.file("labels.csv"));
+    Outcome outcome = query.run();
+    assertEquals(List.of("30"), ids(outcome.out()), "row 2 is labelled");
+    assertEquals("", outcome.err(), "no head is fitted where none is needed");
+  }
+
+  @Test
+  void drawsOfDropoutAreWhatBaldUses() {
+    int draws = 2;
+    float[] values = new float[draws * SmallPool.SIZE * 3];
+    for (int t = 0; t < draws; t++) {
+      for (int i = 0; i < SmallPool.SIZE; i++) {
+        // Only item 21 is seen differently by the two draws.
+        int k = i == 21 ? t : 2;
+        values[(t * SmallPool.SIZE + i) * 3 + k] = 1;
+      }
+    }
+    Formats.write(
+        query.file("d.npy"),
+        out -> {
+          Npy.writeHeader(out, "<f4", draws + ", " + SmallPool.SIZE + ", 3");
+          var bytes =
+              java.nio.ByteBuffer.allocate(4 * values.length)
+                  .order(java.nio.ByteOrder.LITTLE_ENDIAN);
+          bytes.asFloatBuffer().put(values);
+          out.write(bytes.array());
+        });
+    query.set("--head", null).set("--budget", 1).set("--strategy", "bald");
+    query.set("--dropout-probabilities", query.file("d.npy"));
+    assertEquals(List.of("21"), ids(picks()));
+  }
+
+  @Test
+  void excludedItemsAreNeverPicked() {
+    List<String> first = ids(picks());
+    query.set("--exclude", Formats.text(query.file("no.txt"), String.join("\n", first) + "\n"));
+    List<String> second = ids(picks());
+    assertTrue(second.stream().noneMatch(first::contains));
+    long[] rows = first.stream().mapToLong(Long::parseLong).toArray();
+    Formats.write(query.file("no.npy"), out -> Npy.write(out, rows));
+    assertEquals(second, ids(query.set("--exclude", query.file("no.npy")).run().out()));
+    Formats.text(
+        query.file("no.csv"), "name,id\n" + "x," + String.join("\nx,", first) + "\nx,77\n");
+    Outcome outcome = query.set("--exclude", query.file("no.csv")).run();
+    assertEquals(second, ids(outcome.out()));
+    assertTrue(outcome.err().contains("1 ids of "), outcome.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"alfamix", "entropy", "badge"})
+  void noClassGetsMoreThanItsCap(String strategy) {
+    query.set("--strategy", strategy).set("--budget", 6).set("--per-class-cap", 2);
+    Map<String, Long> counts =
+        predicted(picks()).stream()
+            .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+    assertEquals(Map.of("0", 2L, "1", 2L, "2", 2L), counts);
+    Outcome few = query.set("--budget", 9).run();
+    assertEquals(0, few.code(), few.err());
+    assertEquals(7, few.out().lines().count());
+    assertTrue(few.err().contains("only 6 picks: no more items are left"), few.err());
+    query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
+    Outcome refused = query.run();
+    assertEquals(2, refused.code());
+    assertTrue(refused.err().contains("A cap per class needs predictions"), refused.err());
+  }
+
+  @Test
+  void normalisingDoesWhatTheUserWouldHaveDone() {
+    String plain = picks();
+    FloatMatrix normal = query.pool.copy();
+    org.alfamix.math.Kernels.normalizeRows(normal);
+    query.set("--normalize", "");
+    String normalised = picks();
+    Formats.write(query.file("pool.npy"), out -> Npy.write(out, normal));
+    assertEquals(normalised, query.set("--normalize", null).run().out());
+    assertNotEquals(plain, normalised);
+  }
+
+  @Test
+  void aDryRunChecksAndDescribesButWritesNothing() {
+    query.set("--dry-run", "").set("--output", query.file("picks.csv"));
+    query.set("--manifest", query.file("m.json"));
+    Map<String, String> before = query.contents();
+    String text = picks();
+    assertTrue(text.contains("pool        40 items of 4 features, ids are row numbers"), text);
+    assertTrue(text.contains("unlabelled  34"), text);
+    assertEquals(before, query.contents());
+    query.pool.set(30, 1, Float.NaN);
+    Formats.write(query.file("pool.npy"), out -> Npy.write(out, query.pool));
+    assertEquals(3, query.run().code());
+  }
+
+  @Test
+  void theManifestTellsWhatMadeTheBatch() throws Exception {
+    Path manifest = query.file("m.json");
+    query.set("--manifest", manifest).set("--seed", 42).set("--option", "restarts=3");
+    query.set("--threads", 2);
+    picks();
+    String json = Files.readString(manifest);
+    String digest =
+        HexFormat.of()
+            .formatHex(
+                MessageDigest.getInstance("SHA-256")
+                    .digest(Files.readAllBytes(query.file("pool.npy"))));
+    for (String part :
+        new String[] {
+          "\"sha256\" : \"" + digest + "\"",
+          "\"role\" : \"labels\"",
+          "\"role\" : \"head\"",
+          "\"pool\" : 40",
+          "\"labelled\" : 6",
+          "\"unlabelled\" : 34",
+          "\"features\" : 4",
+          "\"classes\" : 3",
+          "\"strategy\" : \"alfamix\"",
+          "\"capStep\" : \"0.2\"",
+          "\"restarts\" : \"3\"",
+          "\"seed\" : 42",
+          "\"threads\" : 2",
+          "\"candidates\" : ",
+          "\"cap\" : 0.",
+          "\"toppedUp\" : ",
+          "\"read\" : ",
+          "\"select\" : ",
+          "\"phases\" : ",
+          "\"write\" : ",
+          "\"total\" : ",
+          "\"kernels\" : ",
+          "\"java\" : \"" + System.getProperty("java.version"),
+          "\"peakHeapBytes\" : "
+        }) {
+      assertTrue(json.contains(part), part + " in " + json);
+    }
+  }
+
+  @Test
+  void candidatesCanBeRowNumbers() {
+    query.set("--candidates", query.file("c.npy")).set("--manifest", query.file("m.json"));
+    picks();
+    int[] rows = Npy.open(query.file("c.npy")).readInts();
+    query.set("--candidates", query.file("c.csv"));
+    picks();
+    int[] same = ids(read(query.file("c.csv"))).stream().mapToInt(Integer::parseInt).toArray();
+    assertArrayEquals(rows, same);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void idsStayAsTheyAreWritten() {
+    Formats.text(
+        query.file("p.csv"),
+        "embedding,id\n\"[0, 1]\",007\n\"[1, 0]\",7\n\"[2, 2]\",7.0\n\"[5, 5]\", x\n");
+    query.set("--embeddings", query.file("p.csv")).set("--strategy", "coreset").set("--budget", 4);
+    query.set("--labels", null).set("--head", null);
+    assertEquals(List.of(" x", "007", "7", "7.0"), ids(picks()).stream().sorted().toList());
+  }
+
+  @Test
+  void theExampleWorksAsItSays() {
+    Path example = query.file("example");
+    Outcome wrote = Outcome.of("example", example.toString());
+    assertEquals(0, wrote.code(), wrote.err());
+    String command =
+        wrote.out().lines().filter(line -> line.startsWith("  alfamix ")).findFirst().orElseThrow();
+    Outcome outcome = Outcome.of(command.strip().substring("alfamix ".length()).split(" "));
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(6, outcome.out().lines().count());
+    assertEquals(2, Outcome.of("example", query.file("pool.npy").toString()).code());
+  }
+
+  @Test
+  void theLaunchersWalkThroughLeavesNothing() {
+    assertEquals(0, Outcome.of("prepare").code());
+  }
+}
