@@ -1,0 +1,156 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.alfamix.data.EmbeddedTable;
+import org.alfamix.data.Table;
+import org.alfamix.data.array.Npy;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.query.Batch;
+import org.alfamix.query.BatchFormat;
+import org.alfamix.query.BatchWriter;
+import org.alfamix.query.HeadReader;
+import org.alfamix.query.Labels;
+import org.alfamix.query.Pool;
+import org.alfamix.query.PoolReader;
+import org.alfamix.query.Query;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command of docs/select.md, in its order and in one folder, as a reader would run them. */
+class GuideTest {
+  private static final Path GUIDE = Path.of("..", "docs", "select.md");
+  private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyCommandOfTheGuideRuns() throws Exception {
+    writeWhatTheGuideSpeaksOf();
+    List<String> blocks =
+        COMMANDS.matcher(Files.readString(GUIDE)).results().map(match -> match.group(1)).toList();
+    assertTrue(blocks.size() >= 10, "the guide has lost its commands");
+    for (String block : blocks) {
+      assertTrue(block.lines().noneMatch(line -> line.startsWith("./")), block);
+      run(block);
+    }
+    assertTrue(Files.exists(folder.resolve("picks.parquet")));
+    assertTrue(Files.readString(folder.resolve("tasks.json")).contains("images.example.org"));
+    assertEquals(100, Npy.open(folder.resolve("picks.npy")).size());
+  }
+
+  private void run(String block) throws IOException, InterruptedException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String function =
+        "set -eu\nalfamix() { '%s' --add-modules=jdk.incubator.vector -XX:TieredStopAtLevel=1 -Dalfamix.kernels=scalar -cp '%s' %s \"$@\"; }\n"
+            .formatted(java, System.getProperty("java.class.path"), Main.class.getName());
+    Process process =
+        new ProcessBuilder("bash", "-c", function + block)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes());
+    assertEquals(0, process.waitFor(), block + output);
+  }
+
+  /** What the Python of the guide, a vector store and Label Studio would have left there. */
+  private void writeWhatTheGuideSpeaksOf() throws IOException {
+    Table table = EmbeddedTable.DIGITS.read();
+    FloatMatrix features = table.features();
+    int size = table.size();
+    Formats.write(folder.resolve("features.npy"), out -> Npy.write(out, features));
+    Path parts = Files.createDirectory(folder.resolve("parts"));
+    Formats.write(parts.resolve("features-0.npy"), out -> Npy.write(out, features.slice(0, 1000)));
+    Formats.write(
+        parts.resolve("features-1.npy"), out -> Npy.write(out, features.slice(1000, size)));
+    long[] labels = new long[size];
+    Arrays.setAll(labels, i -> i < 100 ? table.labels()[i] : -1);
+    Formats.write(folder.resolve("labels.npy"), out -> Npy.write(out, labels));
+    FloatMatrix weight = FloatMatrix.zeros(10, features.columns());
+    IntStream.range(0, 100)
+        .forEach(
+            i -> {
+              for (int d = 0; d < weight.columns(); d++) {
+                int k = table.labels()[i];
+                weight.set(k, d, weight.get(k, d) + features.get(i, d) / 100);
+              }
+            });
+    Formats.bundle(folder.resolve("head.npz"), "weight", weight, "bias", new float[10]);
+    Formats.head("fc", weight, new float[10], folder);
+    Files.move(folder.resolve("head.safetensors"), folder.resolve("model.safetensors"));
+    Files.createDirectory(folder.resolve("vectors"));
+    String rows =
+        IntStream.range(0, size)
+            .mapToObj(
+                i ->
+                    "{\"id\": \"v%d\", \"embedding\": %s, \"split\": \"%s\"}\n"
+                        .formatted(
+                            i, Arrays.toString(features.row(i)), i < 1500 ? "train" : "test"))
+            .collect(Collectors.joining());
+    Path lines = Formats.text(folder.resolve("rows.jsonl"), rows);
+    String table1 =
+        "(SELECT * FROM read_json('"
+            + lines
+            + "', columns={id: 'VARCHAR', embedding: 'FLOAT[]', split: 'VARCHAR'}))";
+    Formats.sql(
+        "COPY " + table1 + " TO '" + folder.resolve("vectors/a.parquet") + "' (FORMAT parquet)");
+    Formats.sql(
+        "COPY (SELECT id AS key, embedding AS vec FROM "
+            + table1
+            + ") TO '"
+            + folder.resolve("store.parquet")
+            + "' (FORMAT parquet)");
+    Formats.labels("parquet", row -> "v" + row, 100, firstLabels(table), folder);
+    Formats.text(folder.resolve("broken-images.txt"), "v200\nv201\n");
+    String export =
+        IntStream.range(0, 100)
+            .mapToObj(
+                i ->
+                    "{\"data\": {\"alfamix_id\": \"digit-%04d.png\"}, \"annotations\": [{\"result\": [{\"type\": \"choices\", \"value\": {\"choices\": [\"%d\"]}}]}]}"
+                        .formatted(i, table.labels()[i]))
+            .collect(Collectors.joining(",\n", "[", "]"));
+    Formats.text(folder.resolve("export.json"), export);
+  }
+
+  private static int[] firstLabels(Table table) {
+    return Arrays.copyOf(table.labels(), 100);
+  }
+
+  /** The Java of the guide, line by line the same; the file names are those of the example. */
+  @Test
+  void theJavaOfTheGuideRuns() throws IOException {
+    Outcome.of("example", folder.toString());
+    Pool pool = PoolReader.standard().read(folder.resolve("pool.npy").toString());
+    Batch batch =
+        Query.of(pool)
+            .labels(Labels.read(folder.resolve("labels.csv"), pool, null, null))
+            .head(HeadReader.read(folder.resolve("head.npz"), pool.features()).head())
+            .strategy("alfamix", Map.of("restarts", "3"))
+            .budget(100)
+            .run();
+    BatchWriter.standard().write(batch, BatchFormat.CSV, folder.resolve("picks.csv"));
+    assertEquals(101, Files.readAllLines(folder.resolve("picks.csv")).size());
+    String guide = Files.readString(GUIDE);
+    for (String line :
+        new String[] {
+          "Pool pool = PoolReader.standard().read(\"pool.npy\");",
+          ".labels(Labels.read(Path.of(\"labels.csv\"), pool, null, null))",
+          ".head(HeadReader.read(Path.of(\"head.npz\"), pool.features()).head())",
+          ".strategy(\"alfamix\", Map.of(\"restarts\", \"3\"))",
+          "BatchWriter.standard().write(batch, BatchFormat.CSV, Path.of(\"picks.csv\"));"
+        }) {
+      assertTrue(guide.contains(line), line);
+    }
+  }
+}
