@@ -3,6 +3,7 @@ package org.alfamix.cli;
 import java.io.PrintWriter;
 import org.alfamix.data.DataException;
 import org.alfamix.math.KernelWarmUp;
+import org.alfamix.math.Kernels;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -41,11 +42,24 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
+    if (System.getProperty("alfamix.kernels") != null) {
+      requireKernels();
+    }
     if (args.length > 0 && args[0].equals("select")) {
       // Compiling the kernels takes longer than parsing options and reading a small pool.
       KernelWarmUp.begin();
     }
     System.exit(run(commandLine(), args));
+  }
+
+  /** A wish for kernels that cannot be had is refused before anything else is done. */
+  private static void requireKernels() {
+    try {
+      Kernels.description();
+    } catch (ExceptionInInitializerError e) {
+      System.err.println("alfamix: " + e.getCause().getMessage());
+      System.exit(ExitCode.USAGE);
+    }
   }
 
   /** Runs a command; what no command can mend ends in one line, too. */
@@ -59,10 +73,6 @@ public final class Main implements Runnable {
               "alfamix: out of memory (%s); %d MB were allowed, JAVA_OPTS=-Xmx8g allows more.%n",
               e.getMessage(), Runtime.getRuntime().maxMemory() >> 20);
       return ExitCode.RESOURCE;
-    } catch (ExceptionInInitializerError e) {
-      // A wish for kernels that cannot be had; nothing else can fail there.
-      commandLine.getErr().println("alfamix: " + e.getCause().getMessage());
-      return ExitCode.USAGE;
     } finally {
       commandLine.getErr().flush();
     }

@@ -271,11 +271,16 @@ final class SelectCommand implements Callable<Integer> {
       return ExitCode.DONE;
     } catch (UncheckedIOException e) {
       stages.clear();
-      spec.commandLine().getErr().println("alfamix: " + e.getMessage());
+      spec.commandLine().getErr().println("alfamix: " + message(e));
       return ExitCode.RESOURCE;
     } finally {
       stages.clear();
     }
+  }
+
+  private static String message(UncheckedIOException e) {
+    String text = e.getMessage().replaceFirst("^java\\.io\\.IOException: ", "");
+    return text.endsWith(".") ? text : text + ".";
   }
 
   private ParameterException wrongUsage(String message) {
@@ -463,7 +468,9 @@ final class SelectCommand implements Callable<Integer> {
       stages.clear();
       PrintWriter out = spec.commandLine().getOut();
       out.print(text(writer, batch, format));
-      out.flush();
+      if (out.checkError() || System.out.checkError()) {
+        throw new UncheckedIOException(new IOException("standard output cannot be written."));
+      }
     } else {
       writer.write(batch, format, output);
     }

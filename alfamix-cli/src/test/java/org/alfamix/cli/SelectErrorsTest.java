@@ -412,6 +412,21 @@ class SelectErrorsTest {
   }
 
   @Test
+  void whatIsNoFileIsWrittenToAsItIs() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "no /dev/full here");
+    Outcome outcome = query.set("--output", full).run();
+    assertEquals(4, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains("/dev/full: cannot be written: "), outcome.err());
+    assertFalse(Files.isRegularFile(full), "a device must stay a device");
+    Path target = Formats.text(query.file("target.csv"), "old");
+    Path link = Files.createSymbolicLink(query.file("link.csv"), target);
+    assertEquals(0, query.set("--output", link).run().code());
+    assertTrue(Files.isSymbolicLink(link));
+    assertEquals(6, Files.readAllLines(target).size());
+  }
+
+  @Test
   void queriesThatFail() {
     query.set("--embeddings", null).set("--embeddings-sql", "SELECT * FROM 'none.parquet'");
     assertRefused(

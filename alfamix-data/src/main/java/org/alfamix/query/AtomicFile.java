@@ -38,12 +38,23 @@ public final class AtomicFile {
         });
   }
 
-  /** Writes a file under a temporary name beside it, and moves it into place. */
+  /**
+   * Writes a file under a temporary name beside it, and moves it into place. A link stays a link,
+   * and what is no file, as a pipe or {@code /dev/stdout}, is written to as it is.
+   */
   public static void writePath(Path file, PathWriter writer) {
-    Path absolute = file.toAbsolutePath();
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      try {
+        writer.write(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(file + ": cannot be written: " + reason(e), e);
+      }
+      return;
+    }
+    Path absolute = followed(file.toAbsolutePath());
     Path temporary =
         absolute.resolveSibling(
-            "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+            "." + absolute.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
     try {
       try {
         writer.write(temporary);
@@ -53,6 +64,14 @@ public final class AtomicFile {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be written: " + reason(e), e);
+    }
+  }
+
+  private static Path followed(Path file) {
+    try {
+      return Files.isSymbolicLink(file) ? file.toRealPath() : file;
+    } catch (IOException e) {
+      return file; // a link to nowhere is replaced
     }
   }
 
@@ -76,7 +95,10 @@ public final class AtomicFile {
     if (Files.isDirectory(file)) {
       return file + " is a folder, expected the name of a file.";
     }
-    Path folder = file.toAbsolutePath().getParent();
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      return Files.isWritable(file) ? null : file + " cannot be written.";
+    }
+    Path folder = followed(file.toAbsolutePath()).getParent();
     if (folder == null || !Files.isDirectory(folder)) {
       return file + " cannot be written: there is no folder " + folder + ".";
     }
