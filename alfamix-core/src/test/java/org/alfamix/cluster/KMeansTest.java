@@ -169,6 +169,52 @@ class KMeansTest {
     assertEquals(full, sampled, 0.02 * full);
   }
 
+  /** Points in blobs, and points without any structure; many small clusters and few large ones. */
+  @ParameterizedTest
+  @CsvSource({"3000, 300, 3", "3000, 300, 40", "4000, 50, 12", "2500, 1000, 10"})
+  void theApproximateWayIsWithinFivePerCentOfTheFullOne(int n, int k, int spread) {
+    DensePoints points = new DensePoints(blobs(n, 24, 12, spread, 5));
+    KMeans.Options options = KMeans.Options.of(k);
+    Clustering full = KMeans.inFull(points, options, new SplittableRandom(1));
+    Clustering fast = KMeans.approximate(points, options, new SplittableRandom(1));
+    assertTrue(fast.method().startsWith("approximate"), fast.method());
+    assertTrue(full.method().startsWith("10 restarts of greedy k-means++"), full.method());
+    assertTrue(
+        fast.inertia() <= 1.05 * full.inertia(), fast.inertia() + " against " + full.inertia());
+    assertEquals(
+        inertia(points.coordinates(0, n), fast.assignment(), k),
+        fast.inertia(),
+        0.05 * fast.inertia());
+    assertEquals(k, Arrays.stream(fast.assignment()).distinct().count());
+    Clustering alone =
+        Parallel.with(1, () -> KMeans.approximate(points, options, new SplittableRandom(1)));
+    assertArrayEquals(fast.assignment(), alone.assignment());
+  }
+
+  @Test
+  void theApproximateWayFillsEveryClusterOfEqualPoints() {
+    DensePoints points = new DensePoints(FloatMatrix.zeros(2000, 8));
+    Clustering result =
+        KMeans.approximate(points, KMeans.Options.of(1500), new SplittableRandom(1));
+    assertEquals(1500, Arrays.stream(result.assignment()).distinct().count());
+    assertEquals(0, result.inertia());
+  }
+
+  @Test
+  void theSmallestKeysAreMovedToTheFront() {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int size = 1; size < 200; size += 7) {
+      long[] keys = random.longs(size, 0, 50).toArray();
+      long[] sorted = keys.clone();
+      Arrays.sort(sorted);
+      int count = 1 + random.nextInt(size);
+      NeighbourLloyd.selectSmallest(keys, count);
+      long[] front = Arrays.copyOf(keys, count);
+      Arrays.sort(front);
+      assertArrayEquals(Arrays.copyOf(sorted, count), front);
+    }
+  }
+
   @Test
   void farFromTheOriginNoDigitsAreLost() {
     FloatMatrix rows = blobs(200, 8, 4, 1, 8);

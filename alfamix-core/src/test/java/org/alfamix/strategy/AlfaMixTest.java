@@ -81,6 +81,38 @@ class AlfaMixTest {
     }
   }
 
+  /** Features in steps of a half: items share values with anchors that are not zero. */
+  @ParameterizedTest
+  @CsvSource({"4, 12, 1", "30, 65, 2", "80, 130, 3"})
+  void sharedValuesOfAnyKindStayWhereTheyAre(int classes, int features, long seed) {
+    Snapshot random = Snapshots.random(300, classes, features, classes, seed);
+    FloatMatrix pool = inHalves(random.unlabelled().toMatrix());
+    int[] labels = new int[classes];
+    Arrays.setAll(labels, k -> k);
+    FloatMatrix anchors = Anchors.classMeans(inHalves(random.labelled()), labels, classes);
+    LiteralAlfaMix literal = new LiteralAlfaMix(head(random), anchors);
+    Flip[] flips = new LinearFlips(head(random), anchors).flips(pool);
+    int flipped = 0;
+    for (int i = 0; i < 300; i++) {
+      for (double cap : new double[] {0.2, 0.6, 1}) {
+        if (flips[i] == null || Math.abs(flips[i].cap() - cap) > 1e-5) {
+          boolean expected = literal.flips(pool.row(i), cap);
+          flipped += expected ? 1 : 0;
+          assertEquals(expected, flips[i] != null && flips[i].cap() < cap, "row " + i);
+        }
+      }
+    }
+    assertTrue(flipped > 0 && flipped < 900, "a case without both kinds tests nothing");
+  }
+
+  private static FloatMatrix inHalves(FloatMatrix matrix) {
+    FloatMatrix result = matrix.copy();
+    for (int i = 0; i < result.array().length; i++) {
+      result.array()[i] = Math.round(2 * result.array()[i]) / 2f;
+    }
+    return result;
+  }
+
   private static boolean[] mask(Candidates candidates) {
     boolean[] result = new boolean[300];
     for (int c = 0; c < candidates.size(); c++) {
