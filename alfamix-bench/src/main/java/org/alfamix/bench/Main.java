@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
       KernelsCommand.class,
       CompareCommand.class,
       GrowthCommand.class,
+      ShellCommand.class,
+      LargeCommand.class,
       MeasureCommand.class
     })
 public final class Main {

@@ -91,6 +91,16 @@ public final class KMeans {
     return cluster(new DensePoints(rows.minus(rows.columnMeans())), options, random);
   }
 
+  /**
+   * Clusters the rows the way that {@link #cluster} takes where they are very many, whatever their
+   * number: to see what it costs in quality.
+   */
+  public static Clustering clusterApproximately(
+      FloatMatrix rows, Options options, RandomGenerator random) {
+    DensePoints points = new DensePoints(rows.minus(rows.columnMeans()));
+    return Parallel.inPool(() -> approximate(points, options, random));
+  }
+
   /** Clusters points of any kind. */
   public static Clustering cluster(Points points, Options options, RandomGenerator random) {
     if (points.size() < options.clusters()) {

@@ -34,10 +34,25 @@ public final class Candidates {
    */
   public static Candidates ofLinear(
       LinearHead head, FloatMatrix anchors, Rows pool, double[] caps, int enough) {
+    return ofLinear(head, anchors, pool, caps, enough, () -> {});
+  }
+
+  /**
+   * The same, telling when the scan is over that bounds the flip caps of the whole pool and leaves
+   * few items to be tested.
+   */
+  public static Candidates ofLinear(
+      LinearHead head,
+      FloatMatrix anchors,
+      Rows pool,
+      double[] caps,
+      int enough,
+      Runnable scanned) {
     LinearFlips test = new LinearFlips(head, anchors);
     float[] bounds = new float[pool.rows()];
     Parallel.forBlocks(
         pool.rows(), BLOCK, (from, to) -> test.lowerBounds(pool.slice(from, to), bounds, from));
+    scanned.run();
     Flip[] flips = new Flip[pool.rows()];
     double below = 0;
     for (int c = 0; ; c++) {

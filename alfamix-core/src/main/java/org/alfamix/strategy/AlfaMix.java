@@ -101,7 +101,7 @@ public final class AlfaMix implements QueryStrategy {
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record();
-    Candidates candidates = candidates(snapshot, budget);
+    Candidates candidates = candidates(snapshot, budget, () -> recorder.phase("scan"));
     recorder.flips(candidates).phase("candidates");
     if (candidates.size() > budget) {
       int[] clustered = clustered(candidates.size(), snapshot.features(), budget, random);
@@ -137,13 +137,13 @@ public final class AlfaMix implements QueryStrategy {
     return recorder.phase("explain").finish();
   }
 
-  private Candidates candidates(Snapshot snapshot, int budget) {
+  private Candidates candidates(Snapshot snapshot, int budget, Runnable scanned) {
     Head head = snapshot.head().orElseThrow();
     FloatMatrix anchors =
         Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes());
     double[] caps = caps();
     return head instanceof LinearHead linear
-        ? Candidates.ofLinear(linear, anchors, snapshot.unlabelled(), caps, budget)
+        ? Candidates.ofLinear(linear, anchors, snapshot.unlabelled(), caps, budget, scanned)
         : Candidates.ofGeneral(head, anchors, snapshot.unlabelled(), caps, budget);
   }
 

@@ -1,0 +1,261 @@
+package org.alfamix.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.alfamix.cluster.Clustering;
+import org.alfamix.cluster.KMeans;
+import org.alfamix.data.array.Npy;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.PackedRows;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.RandomIndices;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.openblas.global.openblas_nolapack;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** A pool of ImageNet's size through a heap that cannot hold it. */
+@Command(
+    name = "large",
+    description = {
+      "Choose from a pool larger than the heap: seconds per phase, peak memory, and how near the"
+          + " matrix products come to the machine's peak.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class LargeCommand implements Callable<Integer> {
+  private static final double GIGA = 1e9;
+
+  @Option(names = "--size", defaultValue = "1281167")
+  private int size;
+
+  @Option(names = "--features", defaultValue = "768")
+  private int features;
+
+  @Option(names = "--classes", defaultValue = "1000")
+  private int classes;
+
+  @Option(names = "--budget", defaultValue = "10000")
+  private int budget;
+
+  @Option(names = "--heap", description = "Most heap, as Java's -Xmx.", defaultValue = "4g")
+  private String heap;
+
+  @Option(names = "--strategies", split = ",", defaultValue = "entropy,alfamix")
+  private List<String> strategies;
+
+  @Option(
+      names = "--compared",
+      description = "Candidates on which both ways of clustering are compared.",
+      defaultValue = "8000")
+  private int compared;
+
+  @Option(names = "--launcher", description = "The command.", defaultValue = "./alfamix")
+  private Path launcher;
+
+  @Option(
+      names = "--arrays",
+      description = "Folder for the pool; made where it lacks it.",
+      defaultValue = "target/bench-arrays")
+  private Path arrays;
+
+  @Override
+  public Integer call() throws Exception {
+    Path folder = arrays.resolve("large-%dx%dx%d".formatted(size, features, classes));
+    if (!Files.exists(folder.resolve("bias.npy"))) {
+      SyntheticPool.write(folder, size, features, classes);
+    }
+    // Builds, and archives the classes.
+    Child.run(List.of(launcher.toAbsolutePath().toString(), "--version"), Map.of());
+    System.out.println("Measured on: " + Machine.description() + "; heap of at most " + heap + ".");
+    System.out.println();
+    System.out.println(
+        "| method | seconds | read | select | phases | candidates | peak heap GB | peak resident GB"
+            + " | products GFLOP/s |");
+    System.out.println("|---|---:|---:|---:|---|---:|---:|---:|---:|");
+    Launcher.Run alfamix = null;
+    for (String strategy : strategies) {
+      Launcher.Run run = run(folder, strategy);
+      print(strategy, run);
+      alfamix = strategy.equals("alfamix") ? run : alfamix;
+    }
+    printPeak();
+    if (alfamix != null) {
+      System.out.printf("%nClustering: %s.%n", alfamix.text("clustering"));
+      compareClusterings(folder);
+    }
+    return 0;
+  }
+
+  private Launcher.Run run(Path folder, String strategy) throws IOException {
+    List<String> options =
+        List.of(
+            "--embeddings",
+            folder.resolve("pool").toString(),
+            "--labels",
+            folder.resolve("labels.npy").toString(),
+            "--head-weight",
+            folder.resolve("weight.npy").toString(),
+            "--head-bias",
+            folder.resolve("bias.npy").toString(),
+            "--strategy",
+            strategy,
+            "--budget",
+            Integer.toString(budget),
+            "--output",
+            folder.resolve("picks-" + strategy + ".csv").toString());
+    if (strategy.equals("alfamix")) {
+      options = new ArrayList<>(options);
+      options.addAll(List.of("--candidates", folder.resolve("candidates.npy").toString()));
+    }
+    return new Launcher(launcher).select(folder, "-Xmx" + heap, options);
+  }
+
+  private void print(String strategy, Launcher.Run run) {
+    // alfamix multiplies the pool with weights and anchors, entropy with the weights alone.
+    boolean twice = strategy.equals("alfamix");
+    double operations = 2.0 * size * features * classes * (twice ? 2 : 1);
+    double seconds = run.number(twice ? "scan" : "score");
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %.0f | %.1f | %.1f | %s | %,d | %.2f | %.2f | %.0f |%n",
+        strategy,
+        run.seconds(),
+        run.number("read"),
+        run.number("select"),
+        run.phases(),
+        (long) run.number("candidates"),
+        run.number("peakHeapBytes") / GIGA,
+        run.number("peakResidentBytes") / GIGA,
+        operations / seconds / GIGA);
+    System.out.flush();
+  }
+
+  /** What the machine does where everything is in the cache: ours, and OpenBLAS's. */
+  private void printPeak() {
+    int threads = Runtime.getRuntime().availableProcessors();
+    int rows = 128;
+    int others = 512;
+    double each = 2.0 * rows * others * features;
+    double[] ours = new double[threads];
+    double[] theirs = new double[threads];
+    Parallel.with(
+        threads,
+        () -> {
+          Parallel.forBlocks(threads, 1, (t, end) -> ours[t] = each * ourRate(rows, others));
+          Parallel.forBlocks(threads, 1, (t, end) -> theirs[t] = each * openBlasRate(rows, others));
+          return null;
+        });
+    System.out.printf(
+        Locale.ROOT,
+        "%nPeak of %d threads on blocks in the cache: %.0f GFLOP/s by our block product, %.0f by"
+            + " OpenBLAS.%n",
+        threads,
+        Arrays.stream(ours).sum() / GIGA,
+        Arrays.stream(theirs).sum() / GIGA);
+  }
+
+  private double ourRate(int rows, int others) {
+    FloatMatrix a = random(rows);
+    PackedRows packed = Kernels.pack(random(others));
+    float[] out = new float[rows * packed.stride()];
+    return rate(() -> Kernels.dots(a, packed, out));
+  }
+
+  private double openBlasRate(int rows, int others) {
+    org.bytedeco.openblas.presets.openblas_nolapack.blas_set_num_threads(1);
+    try (FloatPointer a = new FloatPointer(random(rows).array());
+        FloatPointer b = new FloatPointer(random(others).array());
+        FloatPointer out = new FloatPointer((long) rows * others)) {
+      return rate(
+          () ->
+              openblas_nolapack.cblas_sgemm(
+                  openblas_nolapack.CblasRowMajor,
+                  openblas_nolapack.CblasNoTrans,
+                  openblas_nolapack.CblasTrans,
+                  rows,
+                  others,
+                  features,
+                  1,
+                  a,
+                  features,
+                  b,
+                  features,
+                  0,
+                  out,
+                  others));
+    }
+  }
+
+  private FloatMatrix random(int rows) {
+    SplittableRandom random = new SplittableRandom(rows);
+    FloatMatrix matrix = FloatMatrix.zeros(rows, features);
+    for (int i = 0; i < matrix.array().length; i++) {
+      matrix.array()[i] = (float) random.nextGaussian();
+    }
+    return matrix;
+  }
+
+  /** Calls per second, over three seconds after one of warm-up. */
+  private static double rate(Runnable work) {
+    runFor(1e9, work);
+    long start = System.nanoTime();
+    int calls = runFor(3e9, work);
+    return calls / ((System.nanoTime() - start) / GIGA);
+  }
+
+  private static int runFor(double nanos, Runnable work) {
+    long start = System.nanoTime();
+    int calls = 0;
+    while (System.nanoTime() - start < nanos) {
+      work.run();
+      calls++;
+    }
+    return calls;
+  }
+
+  /** The same ratio of candidates to clusters, few enough for the full method. */
+  private void compareClusterings(Path folder) {
+    int[] candidates = Npy.open(folder.resolve("candidates.npy")).readInts();
+    if (candidates.length < compared) {
+      return;
+    }
+    int clusters = (int) ((long) compared * budget / candidates.length);
+    int[] sample =
+        Arrays.stream(RandomIndices.distinct(candidates.length, compared, new SplittableRandom(1)))
+            .map(c -> candidates[c])
+            .sorted()
+            .toArray();
+    FloatMatrix rows = Npy.open(folder.resolve("pool/0-unlabelled.npy")).rows().gather(sample);
+    Kernels.normalizeRows(rows);
+    KMeans.Options options = KMeans.Options.of(clusters);
+    long start = System.nanoTime();
+    Clustering full = KMeans.cluster(rows, options, new SplittableRandom(1));
+    double fullSeconds = (System.nanoTime() - start) / GIGA;
+    start = System.nanoTime();
+    Clustering fast = KMeans.clusterApproximately(rows, options, new SplittableRandom(1));
+    double fastSeconds = (System.nanoTime() - start) / GIGA;
+    System.out.printf(
+        Locale.ROOT,
+        "On %,d of the candidates and %,d clusters: inertia %.1f in %.1f s in full (%s), %.1f in"
+            + " %.1f s approximately, %.1f %% more.%n",
+        compared,
+        clusters,
+        full.inertia(),
+        fullSeconds,
+        full.method(),
+        fast.inertia(),
+        fastSeconds,
+        100 * (fast.inertia() / full.inertia() - 1));
+  }
+}

@@ -1,0 +1,66 @@
+package org.alfamix.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Runs the command as a person does, from the shell, and reads the manifest it leaves. */
+record Launcher(Path script) {
+
+  /**
+   * What one run showed.
+   *
+   * @param seconds from the start of the shell to its end
+   */
+  record Run(double seconds, String manifest) {
+
+    /** A number of the manifest by its key. */
+    double number(String key) {
+      Matcher matcher = Pattern.compile("\"" + key + "\" : ([-0-9.E]+)").matcher(manifest);
+      if (!matcher.find()) {
+        throw new IllegalStateException("The manifest has no " + key + ": " + manifest);
+      }
+      return Double.parseDouble(matcher.group(1));
+    }
+
+    /** A text of the manifest by its key. */
+    String text(String key) {
+      Matcher matcher = Pattern.compile("\"" + key + "\" : \"([^\"]*)\"").matcher(manifest);
+      return matcher.find() ? matcher.group(1) : "";
+    }
+
+    /** The phases of the selection, as {@code scan 0.1 s, …}. */
+    String phases() {
+      Matcher object =
+          Pattern.compile("\"phases\" : \\{([^}]*)\\}", Pattern.DOTALL).matcher(manifest);
+      if (!object.find()) {
+        return "";
+      }
+      List<String> phases = new ArrayList<>();
+      Matcher entry = Pattern.compile("\"(\\w+)\" : ([0-9.E-]+)").matcher(object.group(1));
+      while (entry.find()) {
+        double value = Double.parseDouble(entry.group(2));
+        phases.add(entry.group(1) + String.format(Locale.ROOT, " %.2f s", value));
+      }
+      return String.join(", ", phases);
+    }
+  }
+
+  /** Runs {@code select} with these options, a manifest added. */
+  Run select(Path folder, String javaOptions, List<String> options) throws IOException {
+    Path manifest = folder.resolve("manifest.json");
+    List<String> command = new ArrayList<>(List.of(script.toAbsolutePath().toString(), "select"));
+    command.addAll(options);
+    command.addAll(List.of("--manifest", manifest.toString()));
+    long start = System.nanoTime();
+    Child.run(command, javaOptions.isEmpty() ? Map.of() : Map.of("JAVA_OPTS", javaOptions));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return new Run(seconds, Files.readString(manifest));
+  }
+}
