@@ -1,0 +1,124 @@
+package org.alfamix.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The zip as a person gets it: unpacked somewhere, with nothing but Java on the machine. */
+class ZipIT {
+  @TempDir private static Path folder;
+  private static Path home;
+
+  @BeforeAll
+  static void unpack() throws IOException {
+    try (ZipFile zip = new ZipFile(System.getProperty("alfamix.zip"))) {
+      for (Enumeration<? extends ZipEntry> e = zip.entries(); e.hasMoreElements(); ) {
+        ZipEntry entry = e.nextElement();
+        Path file = folder.resolve(entry.getName());
+        if (entry.isDirectory()) {
+          Files.createDirectories(file);
+        } else {
+          Files.createDirectories(file.getParent());
+          try (InputStream in = zip.getInputStream(entry)) {
+            Files.copy(in, file);
+          }
+        }
+      }
+    }
+    try (Stream<Path> entries = Files.list(folder)) {
+      home = entries.findFirst().orElseThrow();
+    }
+  }
+
+  private record Outcome(int code, String out) {}
+
+  private static Outcome run(String... args) throws IOException, InterruptedException {
+    // Java's unzip forgets who may execute; a shell does not care.
+    List<String> command = new ArrayList<>(List.of("bash", home + "/bin/alfamix"));
+    command.addAll(List.of(args));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    Map<String, String> environment = builder.environment();
+    String path = environment.get("PATH");
+    environment.clear();
+    environment.put("PATH", path);
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes());
+    return new Outcome(process.waitFor(), out);
+  }
+
+  @Test
+  void itChoosesFromArraysAndWritesAndReadsParquet() throws Exception {
+    assertEquals(0, run("example", "try").code());
+    String[] select = {
+      "select",
+      "--embeddings",
+      "try/pool.npy",
+      "--labels",
+      "try/labels.csv",
+      "--head",
+      "try/head.npz",
+      "--budget",
+      "5"
+    };
+    Outcome first = run(select);
+    assertEquals(0, first.code(), first.out());
+    assertEquals(6, first.out().lines().count(), first.out());
+    assertTrue(first.out().startsWith("id,rank,score,cluster,predicted,reason\n"), first.out());
+    assertEquals(first.out(), run(select).out());
+    try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
+      assertTrue(
+          lib.anyMatch(file -> file.toString().endsWith(".jsa")),
+          "the classes were archived on the first run");
+    }
+    Outcome parquet =
+        run(
+            "select",
+            "--embeddings-sql",
+            "SELECT id, embedding::FLOAT[] AS embedding FROM 'try/pool.csv'",
+            "--labels",
+            "try/labels-by-id.csv",
+            "--budget",
+            "5",
+            "--output",
+            "picks.parquet");
+    assertEquals(0, parquet.code(), parquet.out());
+    assertTrue(Files.size(folder.resolve("picks.parquet")) > 0);
+    Outcome version = run("--version");
+    assertTrue(version.out().contains("kernels vector"), version.out());
+  }
+
+  @Test
+  void itHoldsTheCommandAndNoHeavyFramework() throws IOException {
+    try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
+      List<String> names = lib.map(file -> file.getFileName().toString()).sorted().toList();
+      for (String part : new String[] {"alfamix-core", "alfamix-data", "alfamix-cli"}) {
+        assertTrue(names.stream().anyMatch(name -> name.startsWith(part)), part);
+      }
+      assertFalse(
+          names.stream().anyMatch(name -> name.matches(".*(torch|spark|openblas|jmh).*")),
+          names.toString());
+    }
+    for (String file :
+        new String[] {"README.md", "LICENSE", "NOTICE", "docs/select.md", "bin/alfamix.bat"}) {
+      assertTrue(Files.exists(home.resolve(file)), file);
+    }
+  }
+}
