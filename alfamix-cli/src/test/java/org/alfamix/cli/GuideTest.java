@@ -127,6 +127,16 @@ class GuideTest {
     return Arrays.copyOf(table.labels(), 100);
   }
 
+  @Test
+  void theReadmesSelectionRuns() throws Exception {
+    List<String> commands =
+        Files.readAllLines(Path.of("..", "README.md")).stream()
+            .filter(line -> line.matches("\\./alfamix (example|select) .*"))
+            .toList();
+    assertEquals(2, commands.size(), "an example, and a selection from it");
+    run(String.join("\n", commands).replace("./alfamix", "alfamix"));
+  }
+
   /** The Java of the guide, line by line the same; the file names are those of the example. */
   @Test
   void theJavaOfTheGuideRuns() throws IOException {
