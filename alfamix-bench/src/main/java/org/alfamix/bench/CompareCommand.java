@@ -1,11 +1,8 @@
 package org.alfamix.bench;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.alfamix.bench.MeasureCommand.Measurement;
 import picocli.CommandLine.Command;
@@ -31,7 +28,7 @@ final class CompareCommand implements Callable<Integer> {
   private Path peer;
 
   @Option(names = "--python", description = "The Python to run it.", defaultValue = "python3")
-  private String python;
+  private String pythonCommand;
 
   @Option(
       names = "--arrays",
@@ -81,25 +78,21 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void compare(Row row) throws Exception {
-    Path folder = arrays.resolve("%dx%dx%d".formatted(row.size(), row.features(), row.classes()));
-    if (!Files.exists(folder.resolve("b.npy"))) {
-      Files.createDirectories(folder);
-      peer("make", folder, row.size(), row.features(), row.classes());
-    }
+    Peer python = new Peer(pythonCommand, peer, threads);
+    Path folder = python.arrays(arrays, row.size(), row.features(), row.classes());
     // Ours before, between and after the other's: a machine that slows down slows both.
     double[] theirs = new double[peerRuns];
     double[] warm = new double[peerRuns];
     double[] cold = new double[peerRuns];
     Measurement last = null;
     for (int run = 0; run < peerRuns; run++) {
-      String line = peer(folder, row.method(), row.budget());
-      theirs[run] = Double.parseDouble(line.split(" ")[2]);
+      theirs[run] = python.seconds(folder, row.method(), row.budget());
       last = ours(folder, row);
       warm[run] = last.warm();
       cold[run] = last.cold();
     }
-    double theirMedian = median(theirs);
-    double ourMedian = median(warm);
+    double theirMedian = Peer.median(theirs);
+    double ourMedian = Peer.median(warm);
     System.out.printf(
         Locale.ROOT,
         "| %,d × %d, %d classes | %s | %d | %.3f | %.4f | %.1f× | ≥ %.0f× | %.3f | %s |%n",
@@ -112,7 +105,7 @@ final class CompareCommand implements Callable<Integer> {
         ourMedian,
         theirMedian / ourMedian,
         row.goal(),
-        median(cold),
+        Peer.median(cold),
         last.phases());
     System.out.flush();
   }
@@ -131,23 +124,5 @@ final class CompareCommand implements Callable<Integer> {
                 Integer.toString(row.budget()),
                 "--threads",
                 Integer.toString(threads))));
-  }
-
-  private String peer(Object... arguments) {
-    String count = Integer.toString(threads);
-    List<String> command =
-        Arrays.stream(new Object[][] {{python, peer}, arguments})
-            .flatMap(Arrays::stream)
-            .map(Object::toString)
-            .toList();
-    return Child.run(
-        command,
-        Map.of("OMP_NUM_THREADS", count, "MKL_NUM_THREADS", count, "OPENBLAS_NUM_THREADS", count));
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

@@ -2,10 +2,8 @@ package org.alfamix.bench;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.alfamix.data.array.Npy;
 import picocli.CommandLine.Command;
@@ -29,7 +27,7 @@ final class ShellCommand implements Callable<Integer> {
   private static final int BUDGET = 100;
 
   @Option(names = "--peer", required = true, description = "The Python program.")
-  private Path peer;
+  private Path program;
 
   @Option(names = "--python", description = "The Python to run it.", defaultValue = "python3")
   private String python;
@@ -48,11 +46,8 @@ final class ShellCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Path folder = arrays.resolve("%dx%dx%d".formatted(SIZE, FEATURES, CLASSES));
-    if (!Files.exists(folder.resolve("b.npy"))) {
-      Files.createDirectories(folder);
-      peer("make", folder, SIZE, FEATURES, CLASSES);
-    }
+    Peer peer = new Peer(python, program, Runtime.getRuntime().availableProcessors());
+    Path folder = peer.arrays(arrays, SIZE, FEATURES, CLASSES);
     List<String> options = prepare(folder);
     Launcher command = new Launcher(launcher);
     command.select(folder, "", options); // builds, and archives the classes
@@ -61,7 +56,7 @@ final class ShellCommand implements Callable<Integer> {
     double[] select = new double[runs];
     Launcher.Run last = null;
     for (int run = 0; run < runs; run++) {
-      theirs[run] = Double.parseDouble(peer(folder, "alfamix", BUDGET).split(" ")[2]);
+      theirs[run] = peer.seconds(folder, "alfamix", BUDGET);
       last = command.select(folder, "", options);
       whole[run] = last.seconds();
       select[run] = last.number("select");
@@ -79,10 +74,10 @@ final class ShellCommand implements Callable<Integer> {
         FEATURES,
         CLASSES,
         BUDGET,
-        median(whole),
-        median(select),
-        median(theirs),
-        median(theirs) / median(select),
+        Peer.median(whole),
+        Peer.median(select),
+        Peer.median(theirs),
+        Peer.median(theirs) / Peer.median(select),
         last.phases());
     return 0;
   }
@@ -113,21 +108,5 @@ final class ShellCommand implements Callable<Integer> {
         Integer.toString(BUDGET),
         "--output",
         folder.resolve("picks.csv").toString());
-  }
-
-  private String peer(Object... arguments) {
-    List<String> command =
-        Arrays.stream(new Object[][] {{python, peer}, arguments})
-            .flatMap(Arrays::stream)
-            .map(Object::toString)
-            .toList();
-    String threads = Integer.toString(Runtime.getRuntime().availableProcessors());
-    return Child.run(command, Map.of("OMP_NUM_THREADS", threads));
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

@@ -415,7 +415,7 @@ final class SelectCommand implements Callable<Integer> {
       try {
         names.addAll(Files.readAllLines(digest("classes", file)));
       } catch (IOException e) {
-        throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+        throw DataException.unreadable(file, e);
       }
     } else {
       names.addAll(List.of(classes.split(",")));

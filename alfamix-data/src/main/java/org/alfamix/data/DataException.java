@@ -1,5 +1,10 @@
 package org.alfamix.data;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
 /** Input that cannot be used; the message names the file and what was expected. */
 public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -10,5 +15,14 @@ public final class DataException extends RuntimeException {
 
   public DataException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** A file that cannot be read, for the reason the system gives. */
+  public static DataException unreadable(Path file, IOException reason) {
+    if (reason instanceof NoSuchFileException) {
+      return new DataException(file + ": no such file.", reason);
+    }
+    String why = reason instanceof AccessDeniedException ? "access denied" : reason.getMessage();
+    return new DataException(file + ": cannot be read: " + why + ".", reason);
   }
 }

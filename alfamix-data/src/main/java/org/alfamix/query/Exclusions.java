@@ -66,7 +66,7 @@ public record Exclusions(int[] rows, int unknown) {
             .filter(line -> !line.isEmpty())
             .forEach(ids::add);
       } catch (IOException e) {
-        throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+        throw DataException.unreadable(file, e);
       }
     }
     return ids;

@@ -53,7 +53,7 @@ public final class InputFiles {
       }
       return new InputFile(role, path, bytes, HexFormat.of().formatHex(sha.digest()));
     } catch (IOException e) {
-      throw new DataException(path + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(path, e);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java has SHA-256.", e);
     }

@@ -68,7 +68,7 @@ final class LabelStudioExport {
     } catch (JsonProcessingException e) {
       throw new DataException(file + ": not JSON: " + e.getOriginalMessage() + ".", e);
     } catch (IOException e) {
-      throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(file, e);
     }
   }
 

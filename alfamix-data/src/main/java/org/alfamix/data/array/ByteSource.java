@@ -37,7 +37,7 @@ interface ByteSource {
         try {
           readFully(channel(), position, target, file.toString());
         } catch (IOException e) {
-          throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+          throw DataException.unreadable(file, e);
         }
       }
     };

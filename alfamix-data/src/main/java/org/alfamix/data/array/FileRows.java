@@ -34,28 +34,9 @@ final class FileRows implements Rows {
   public FloatMatrix slice(int from, int to) {
     Objects.checkFromToIndex(from, to, rows);
     FloatMatrix result = FloatMatrix.zeros(to - from, columns);
-    read(from, result, 0, to - from);
-    return result;
-  }
-
-  @Override
-  public FloatMatrix gather(int[] indices) {
-    FloatMatrix result = FloatMatrix.zeros(indices.length, columns);
-    for (int i = 0; i < indices.length; ) {
-      int end = i + 1;
-      while (end < indices.length && indices[end] == indices[end - 1] + 1) {
-        end++;
-      }
-      Objects.checkFromToIndex(indices[i], indices[end - 1] + 1, rows);
-      read(indices[i], result, i, end - i);
-      i = end;
-    }
-    return result;
-  }
-
-  private void read(int from, FloatMatrix into, int row, int count) {
     long start = first + (long) from * columns;
-    array.readFloats(start, into.array(), into.rowOffset(row), count * columns);
+    array.readFloats(start, result.array(), 0, (to - from) * columns);
+    return result;
   }
 
   @Override

@@ -1,19 +1,20 @@
 package org.alfamix.data.array;
 
+import java.util.function.IntFunction;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
 
-/** Rows that were brought into memory, and still know where they came from. */
+/** Rows in memory that know where they came from. */
 public final class LoadedRows implements Rows {
   private static final int BLOCK = 2048;
 
   private final FloatMatrix matrix;
-  private final Rows origin;
+  private final IntFunction<String> description;
 
-  private LoadedRows(FloatMatrix matrix, Rows origin) {
+  LoadedRows(FloatMatrix matrix, IntFunction<String> description) {
     this.matrix = matrix;
-    this.origin = origin;
+    this.description = description;
   }
 
   /** Reads all rows, unless that takes more than so many bytes: then they stay where they are. */
@@ -31,7 +32,7 @@ public final class LoadedRows implements Rows {
           System.arraycopy(
               block.array(), block.rowOffset(0), matrix.array(), matrix.rowOffset(from), values);
         });
-    return new LoadedRows(matrix, rows);
+    return new LoadedRows(matrix, rows::describe);
   }
 
   @Override
@@ -61,6 +62,6 @@ public final class LoadedRows implements Rows {
 
   @Override
   public String describe(int row) {
-    return origin.describe(row);
+    return description.apply(row);
   }
 }

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.alfamix.data.DataException;
 import org.alfamix.math.FloatMatrix;
@@ -39,10 +38,8 @@ public final class Npy {
                 .formatted(name, found, expected, array.shapeInWords()));
       }
       return array;
-    } catch (NoSuchFileException e) {
-      throw new DataException(name + ": no such file.", e);
     } catch (IOException e) {
-      throw new DataException(name + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(file, e);
     }
   }
 

@@ -11,7 +11,6 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -60,13 +59,11 @@ public final class Npz implements ArrayBundle {
           }
         }
       }
-    } catch (NoSuchFileException e) {
-      throw new DataException(file + ": no such file.", e);
     } catch (ZipException e) {
       throw new DataException(
           file + ": not a readable .npz file, or truncated: " + e.getMessage() + ".", e);
     } catch (IOException e) {
-      throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(file, e);
     }
     return new Npz(file, entries);
   }

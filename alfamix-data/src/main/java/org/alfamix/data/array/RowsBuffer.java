@@ -100,7 +100,7 @@ public final class RowsBuffer {
     if (spill == null) {
       FloatMatrix matrix = FloatMatrix.wrap(Arrays.copyOf(values, used), rows, columns);
       values = null;
-      return new NamedRows(matrix, name);
+      return new LoadedRows(matrix, row -> name + ", row " + row);
     }
     writeOut();
     values = null;
@@ -113,38 +113,5 @@ public final class RowsBuffer {
             rows,
             columns)
         .rows();
-  }
-
-  /** A matrix whose rows have a name. */
-  private record NamedRows(FloatMatrix matrix, String name) implements Rows {
-    @Override
-    public int rows() {
-      return matrix.rows();
-    }
-
-    @Override
-    public int columns() {
-      return matrix.columns();
-    }
-
-    @Override
-    public FloatMatrix slice(int from, int to) {
-      return matrix.slice(from, to);
-    }
-
-    @Override
-    public FloatMatrix toMatrix() {
-      return matrix;
-    }
-
-    @Override
-    public FloatMatrix gather(int[] indices) {
-      return matrix.gather(indices);
-    }
-
-    @Override
-    public String describe(int row) {
-      return name + ", row " + row;
-    }
   }
 }

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -58,10 +57,8 @@ public final class Safetensors implements ArrayBundle {
       long available = Files.size(file) - 8 - length;
       tensors.forEach((name, tensor) -> check(file, name, tensor, available));
       return new Safetensors(file, 8 + length, tensors);
-    } catch (NoSuchFileException e) {
-      throw new DataException(file + ": no such file.", e);
     } catch (IOException e) {
-      throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(file, e);
     }
   }
 

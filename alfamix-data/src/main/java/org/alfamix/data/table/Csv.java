@@ -7,7 +7,6 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,10 +56,8 @@ public final class Csv implements TableSource {
       Reader reader =
           new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), 1 << 16);
       return new Csv(file.toString(), lower.contains(".tsv") ? '\t' : ',', reader);
-    } catch (NoSuchFileException e) {
-      throw new DataException(file + ": no such file.", e);
     } catch (IOException e) {
-      throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(file, e);
     }
   }
 

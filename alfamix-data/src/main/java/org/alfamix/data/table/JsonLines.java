@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,10 +39,8 @@ public final class JsonLines implements TableSource {
   public static JsonLines open(Path file) {
     try {
       return new JsonLines(file);
-    } catch (NoSuchFileException e) {
-      throw new DataException(file + ": no such file.", e);
     } catch (IOException e) {
-      throw new DataException(file + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(file, e);
     }
   }
 
