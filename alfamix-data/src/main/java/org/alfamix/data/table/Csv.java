@@ -1,6 +1,5 @@
 package org.alfamix.data.table;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -32,11 +31,17 @@ public final class Csv implements TableSource {
   private long nextLine = 1;
   private int pushedBack = -1;
 
+  /** What was read ahead: a reader's own reading character by character is slow. */
+  private final char[] buffer = new char[1 << 16];
+
+  private int bufferAt;
+  private int bufferEnd;
+
   private Csv(String name, char separator, Reader reader) throws IOException {
     this.name = name;
     this.separator = separator;
     this.reader = reader;
-    int first = reader.read();
+    int first = read();
     pushedBack = first == BYTE_ORDER_MARK ? -1 : first;
     List<String> header = readRow();
     if (header == null) {
@@ -53,8 +58,7 @@ public final class Csv implements TableSource {
       if (lower.endsWith(".gz")) {
         in = new GZIPInputStream(in, 1 << 16);
       }
-      Reader reader =
-          new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), 1 << 16);
+      Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8);
       return new Csv(file.toString(), lower.contains(".tsv") ? '\t' : ',', reader);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
@@ -113,7 +117,15 @@ public final class Csv implements TableSource {
       pushedBack = -1;
       return c;
     }
-    return reader.read();
+    if (bufferAt == bufferEnd) {
+      bufferEnd = reader.read(buffer);
+      bufferAt = 0;
+      if (bufferEnd < 0) {
+        bufferEnd = 0;
+        return -1;
+      }
+    }
+    return buffer[bufferAt++];
   }
 
   /** The fields of the next row that is not an empty line, or null at the end. */

@@ -121,7 +121,9 @@ public final class JsonLines implements TableSource {
       if (count == values.length) {
         values = Arrays.copyOf(values, 2 * count);
       }
-      values[count++] = Float.parseFloat(parser.getText());
+      int from = parser.getTextOffset();
+      values[count++] =
+          DecimalFloat.parse(parser.getTextCharacters(), from, from + parser.getTextLength());
     }
     return Arrays.copyOf(values, count);
   }

@@ -1,5 +1,6 @@
 package org.alfamix.data.table;
 
+import java.util.Arrays;
 import org.alfamix.data.DataException;
 
 /** Turns text into numbers, with messages that name the place. */
@@ -17,22 +18,55 @@ final class Numbers {
           "%s, %s: column %s is '%s', expected a list of numbers in brackets."
               .formatted(source.name(), source.place(), name, shortened(text)));
     }
-    String inner = text.substring(1, text.length() - 1).strip();
-    if (inner.isEmpty()) {
-      return new float[0];
+    char[] characters = text.toCharArray();
+    float[] result = new float[16];
+    int count = 0;
+    int end = characters.length - 1;
+    for (int at = skip(characters, 1, end, false); at < end; ) {
+      int stop = at;
+      while (stop < end && !isBetween(characters[stop])) {
+        stop++;
+      }
+      if (count == result.length) {
+        result = Arrays.copyOf(result, 2 * count);
+      }
+      result[count++] = parse(source, name, characters, at, stop);
+      at = skip(characters, stop, end, true);
     }
-    String[] parts = inner.split("\\s*[,\\s]\\s*");
-    float[] result = new float[parts.length];
-    for (int i = 0; i < parts.length; i++) {
-      result[i] = parse(parts[i], source.name(), source.place(), name);
+    return Arrays.copyOf(result, count);
+  }
+
+  private static boolean isBetween(char c) {
+    return c == ',' || Character.isWhitespace(c);
+  }
+
+  /** Past blanks, and past one comma where there may be one. */
+  private static int skip(char[] text, int from, int end, boolean comma) {
+    int at = from;
+    boolean seen = !comma;
+    while (at < end && (Character.isWhitespace(text[at]) || (text[at] == ',' && !seen))) {
+      seen |= text[at] == ',';
+      at++;
     }
-    return result;
+    return at;
+  }
+
+  private static float parse(TableSource source, String column, char[] text, int from, int to) {
+    try {
+      float value = DecimalFloat.parse(text, from, to);
+      if (Float.isFinite(value)) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, with the place.
+    }
+    return parse(new String(text, from, to - from), source.name(), source.place(), column);
   }
 
   private static float parse(String text, String file, String place, String column) {
     try {
       if (text != null) {
-        float value = Float.parseFloat(text);
+        float value = DecimalFloat.parse(text.toCharArray(), 0, text.length());
         if (Float.isFinite(value)) {
           return value;
         }
