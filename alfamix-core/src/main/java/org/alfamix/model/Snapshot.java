@@ -1,5 +1,6 @@
 package org.alfamix.model;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +19,7 @@ import org.alfamix.math.Rows;
  */
 public final class Snapshot {
   private static final int BLOCK = 4096;
+  private static final int PREDICTED = 256;
 
   /** Below this, squares of floats lose their digits. */
   private static final float LEAST_SQUARE = 1e-30f;
@@ -285,13 +287,34 @@ public final class Snapshot {
     return result;
   }
 
+  /** Class probabilities of some unlabelled items, one row each. */
+  public FloatMatrix probabilitiesAt(int[] items) {
+    return probabilities != null
+        ? probabilities.gather(items)
+        : probabilitiesOf(unlabelled.gather(items));
+  }
+
   /** The predicted class of an unlabelled item, or −1 where the snapshot cannot predict. */
   public int predict(int item) {
-    if (!hasProbabilities()) {
-      return -1;
+    return predict(new int[] {item})[0];
+  }
+
+  /** The predicted classes of some unlabelled items, or −1 where the snapshot cannot predict. */
+  public int[] predict(int[] items) {
+    int[] result = new int[items.length];
+    Arrays.fill(result, -1);
+    if (hasProbabilities()) {
+      Parallel.forBlocks(
+          items.length,
+          PREDICTED,
+          (from, to) -> {
+            FloatMatrix p = probabilitiesAt(Arrays.copyOfRange(items, from, to));
+            for (int i = from; i < to; i++) {
+              result[i] = Kernels.argmax(p.array(), p.rowOffset(i - from), p.columns());
+            }
+          });
     }
-    FloatMatrix row = probabilities(item, item + 1);
-    return Kernels.argmax(row.array(), row.rowOffset(0), row.columns());
+    return result;
   }
 
   /** Collects the parts of a snapshot; all but the pool are optional. */

@@ -221,14 +221,16 @@ public final class AlfaMix implements QueryStrategy {
       RandomGenerator random,
       Selection.Recorder recorder) {
     int[] others = candidates.complement(snapshot.size());
-    for (int at : RandomIndices.distinct(others.length, count, random)) {
-      int item = others[at];
+    int[] drawn = RandomIndices.distinct(others.length, count, random);
+    int[] items = Arrays.stream(drawn).map(at -> others[at]).toArray();
+    int[] predicted = snapshot.predict(items);
+    for (int p = 0; p < items.length; p++) {
       recorder.pick(
           new Pick(
-              item,
+              items[p],
               Double.POSITIVE_INFINITY,
               -1,
-              snapshot.predict(item),
+              predicted[p],
               "drawn at random: fewer items flip than the budget asks for"));
     }
     recorder.toppedUp(count);

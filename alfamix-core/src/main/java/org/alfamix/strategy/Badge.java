@@ -55,6 +55,7 @@ public final class Badge implements QueryStrategy {
       }
     }
     KMeansPlusPlus.Picks picks = KMeansPlusPlus.pick(gradients, budget, first, random);
+    int[] predicted = snapshot.predict(picks.indices());
     for (int p = 0; p < budget; p++) {
       int item = picks.indices()[p];
       double score = picks.squaredDistances()[p];
@@ -63,7 +64,7 @@ public final class Badge implements QueryStrategy {
               Locale.ROOT,
               "its label would change the last layer by %.3g, unlike the picks before it",
               Math.sqrt(gradients.squaredNorm(item)));
-      recorder.pick(new Pick(item, score, -1, snapshot.predict(item), reason));
+      recorder.pick(new Pick(item, score, -1, predicted[p], reason));
     }
     return recorder.phase("pick").finish();
   }

@@ -76,14 +76,17 @@ public final class Bald implements QueryStrategy {
         snapshot.dropoutSamples().orElseGet(() -> draw(snapshot, random.nextLong()));
     double[] scores = mutualInformation(samples, snapshot.size());
     recorder.phase("score");
-    for (int item : ProbabilityScores.largest(scores, budget)) {
+    int[] items = ProbabilityScores.largest(scores, budget);
+    int[] predicted = snapshot.predict(items);
+    for (int p = 0; p < items.length; p++) {
+      int item = items[p];
       String reason =
           String.format(
               Locale.ROOT,
               "%d draws of dropout disagree: mutual information %.3f",
               samples.samples(),
               scores[item]);
-      recorder.pick(new Pick(item, scores[item], -1, snapshot.predict(item), reason));
+      recorder.pick(new Pick(item, scores[item], -1, predicted[p], reason));
     }
     return recorder.phase("rank").finish();
   }

@@ -59,6 +59,7 @@ public final class Cdal implements QueryStrategy {
     recorder.phase("divergences");
     KCenterGreedy.Picks picks =
         KCenterGreedy.pick(nearest, (i, j) -> pool.divergence(i, pool, j), budget);
+    int[] predicted = snapshot.predict(picks.indices());
     for (int p = 0; p < budget; p++) {
       int item = picks.indices()[p];
       double divergence = picks.dissimilarities()[p];
@@ -70,7 +71,7 @@ public final class Cdal implements QueryStrategy {
                   "predicted unlike anything labelled or picked before it: divergence %.3g",
                   divergence);
 
-      recorder.pick(new Pick(item, divergence, -1, snapshot.predict(item), reason));
+      recorder.pick(new Pick(item, divergence, -1, predicted[p], reason));
     }
     return recorder.phase("pick").finish();
   }

@@ -57,6 +57,7 @@ public final class CoreSet implements QueryStrategy {
                     pool.rowOffset(j),
                     pool.columns()),
             budget);
+    int[] predicted = snapshot.predict(picks.indices());
     for (int p = 0; p < budget; p++) {
       int item = picks.indices()[p];
       double distance = Math.sqrt(picks.dissimilarities()[p]);
@@ -68,7 +69,7 @@ public final class CoreSet implements QueryStrategy {
                   "unlike anything labelled or picked before it: distance %.3g to the nearest",
                   distance);
 
-      recorder.pick(new Pick(item, distance, -1, snapshot.predict(item), reason));
+      recorder.pick(new Pick(item, distance, -1, predicted[p], reason));
     }
     return recorder.phase("pick").finish();
   }

@@ -39,18 +39,22 @@ final class ProbabilityScores {
     double[] scores = of(snapshot, score);
     recorder.phase("score");
     int[] items = largest(Arrays.stream(scores).map(value -> sign * value).toArray(), budget);
-    for (int item : items) {
-      FloatMatrix p = snapshot.probabilities(item, item + 1);
-      int[] top = topTwo(p.array(), p.rowOffset(0), p.columns());
-      String why =
-          reason.of(scores[item], ranked(snapshot, p, top[0]), ranked(snapshot, p, top[1]));
-      recorder.pick(new Pick(item, scores[item], -1, top[0], why));
+    for (int from = 0; from < items.length; from += BLOCK) {
+      int[] block = Arrays.copyOfRange(items, from, Math.min(items.length, from + BLOCK));
+      FloatMatrix p = snapshot.probabilitiesAt(block);
+      for (int i = 0; i < block.length; i++) {
+        int[] top = topTwo(p.array(), p.rowOffset(i), p.columns());
+        double value = scores[block[i]];
+        String why =
+            reason.of(value, ranked(snapshot, p, i, top[0]), ranked(snapshot, p, i, top[1]));
+        recorder.pick(new Pick(block[i], value, -1, top[0], why));
+      }
     }
     return recorder.phase("rank").finish();
   }
 
-  private static Ranked ranked(Snapshot snapshot, FloatMatrix p, int k) {
-    return new Ranked(snapshot.className(k), 100 * p.get(0, k));
+  private static Ranked ranked(Snapshot snapshot, FloatMatrix p, int i, int k) {
+    return new Ranked(snapshot.className(k), 100 * p.get(i, k));
   }
 
   /** One score per item of the pool; the probabilities of a block live only while it is scored. */

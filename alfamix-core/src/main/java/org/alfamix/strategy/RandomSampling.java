@@ -24,8 +24,10 @@ public final class RandomSampling implements QueryStrategy {
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
-    for (int item : RandomIndices.distinct(snapshot.size(), budget, random)) {
-      recorder.pick(new Pick(item, 0, -1, snapshot.predict(item), "drawn at random"));
+    int[] items = RandomIndices.distinct(snapshot.size(), budget, random);
+    int[] predicted = snapshot.predict(items);
+    for (int p = 0; p < items.length; p++) {
+      recorder.pick(new Pick(items[p], 0, -1, predicted[p], "drawn at random"));
     }
     return recorder.phase("draw").finish();
   }

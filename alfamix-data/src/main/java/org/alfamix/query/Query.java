@@ -13,8 +13,6 @@ import org.alfamix.data.DataException;
 import org.alfamix.data.array.LoadedRows;
 import org.alfamix.data.array.NumericArray;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.math.Kernels;
-import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
 import org.alfamix.model.DropoutSamples;
 import org.alfamix.model.LinearHead;
@@ -43,8 +41,6 @@ import org.alfamix.strategy.StrategyEntry;
  * IllegalArgumentException}, unusable data in a {@link DataException}.
  */
 public final class Query {
-  private static final int BLOCK = 512;
-
   private final Pool pool;
   private Labels labels = Labels.none();
   private List<String> classNames;
@@ -397,7 +393,7 @@ public final class Query {
           "A cap per class needs predictions: give a head or probabilities.");
     }
     int[] rows = prepared.candidatesRows();
-    int[] predicted = predictions(whole);
+    int[] predicted = whole.predict(IntStream.range(0, rows.length).toArray());
     int[] count = new int[whole.classes()];
     BitSet gone = new BitSet(rows.length);
     List<Pick> kept = new ArrayList<>();
@@ -430,19 +426,5 @@ public final class Query {
       offeredFrom = left;
       rounds++;
     }
-  }
-
-  private static int[] predictions(Snapshot snapshot) {
-    int[] result = new int[snapshot.size()];
-    Parallel.forBlocks(
-        result.length,
-        BLOCK,
-        (from, to) -> {
-          FloatMatrix p = snapshot.probabilities(from, to);
-          for (int i = from; i < to; i++) {
-            result[i] = Kernels.argmax(p.array(), p.rowOffset(i - from), p.columns());
-          }
-        });
-    return result;
   }
 }
