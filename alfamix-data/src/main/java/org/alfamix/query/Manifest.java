@@ -49,7 +49,7 @@ public record Manifest(
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
             .setPrettyPrinter(pretty)) {
       json.writeStartObject();
-      json.writeStringField("alfamix", version);
+      json.writeStringField("version", version);
       json.writeStringField("java", System.getProperty("java.version"));
       json.writeStringField(
           "system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
@@ -93,7 +93,7 @@ public record Manifest(
     json.writeStringField("strategy", batch.strategy());
     json.writeObjectFieldStart("options");
     for (Map.Entry<String, Object> option : batch.options().entrySet()) {
-      json.writeStringField(option.getKey(), option.getValue().toString());
+      writeValue(json, option.getKey(), option.getValue().toString());
     }
     json.writeEndObject();
     json.writeNumberField("budget", batch.budget());
@@ -101,6 +101,17 @@ public record Manifest(
     json.writeBooleanField("normalized", normalized);
     if (batch.remark() != null) {
       json.writeStringField("remark", batch.remark());
+    }
+  }
+
+  /** Numbers as numbers, anything else as text. */
+  private static void writeValue(JsonGenerator json, String key, String text) throws IOException {
+    if (text.matches("-?\\d{1,18}")) {
+      json.writeNumberField(key, Long.parseLong(text));
+    } else if (text.matches("-?\\d+\\.\\d+")) {
+      json.writeNumberField(key, Double.parseDouble(text));
+    } else {
+      json.writeStringField(key, text);
     }
   }
 
@@ -118,7 +129,7 @@ public record Manifest(
     }
     json.writeObjectFieldStart("notes");
     for (Map.Entry<String, String> note : batch.notes().entrySet()) {
-      json.writeStringField(note.getKey(), note.getValue());
+      writeValue(json, note.getKey(), note.getValue());
     }
     json.writeEndObject();
   }
