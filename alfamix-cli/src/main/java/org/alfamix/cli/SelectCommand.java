@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.ArrayBundle;
 import org.alfamix.data.array.Npy;
@@ -256,6 +257,9 @@ final class SelectCommand implements Callable<Integer> {
 
   private final InputFiles inputs = new InputFiles();
   private final Map<String, Double> seconds = new LinkedHashMap<>();
+  private final LongAdder rowsRead = new LongAdder();
+  private int poolSize;
+  private int excluded;
   private Stages stages;
 
   @Override
@@ -325,12 +329,21 @@ final class SelectCommand implements Callable<Integer> {
     start = System.nanoTime();
     KernelWarmUp.await();
     seconds.put("warmUp", since(start));
-    stages.begin("choosing by " + strategy);
+    stages.begin("choosing by " + strategy, this::passesOverThePool);
     try {
       return dryRun ? query.dryRun() : query.run();
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
     }
+  }
+
+  /** Most methods read the pool once or twice: the first time to check it, then to choose. */
+  private String passesOverThePool() {
+    long rows = rowsRead.sum();
+    return poolSize == 0
+        ? ""
+        : ", pass %d over the pool, %d %%"
+            .formatted(1 + rows / poolSize, 100 * (rows % poolSize) / poolSize);
   }
 
   private static double since(long start) {
@@ -347,8 +360,14 @@ final class SelectCommand implements Callable<Integer> {
       PoolReader.files(source.location).forEach(file -> digest("embeddings", file));
       pool = reader.read(source.location);
     }
+    poolSize = pool.size();
     Query query =
-        Query.of(pool).strategy(strategy, options).budget(budget).seed(seed).normalize(normalize);
+        Query.of(pool)
+            .strategy(strategy, options)
+            .budget(budget)
+            .seed(seed)
+            .normalize(normalize)
+            .countRowsRead(rowsRead);
     if (perClassCap != null) {
       query.perClassCap(perClassCap);
     }
@@ -375,8 +394,6 @@ final class SelectCommand implements Callable<Integer> {
     }
     return query;
   }
-
-  private int excluded;
 
   private void readHead(Query query, Pool pool) {
     if (headFile != null && headWeight != null) {

@@ -2,6 +2,7 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * Tells on standard error what goes on, where that is a terminal and the work has taken more than
@@ -15,6 +16,7 @@ final class Stages {
   private final boolean shown;
   private final long start = System.nanoTime();
   private volatile String stage = "";
+  private volatile Supplier<String> detail = () -> "";
   private Thread ticker;
   private boolean dirty;
 
@@ -24,8 +26,18 @@ final class Stages {
   }
 
   /** What begins now. */
-  synchronized void begin(String what) {
+  void begin(String what) {
+    begin(what, () -> "");
+  }
+
+  /**
+   * What begins now.
+   *
+   * @param how how far it has come, asked for each time it is shown
+   */
+  synchronized void begin(String what, Supplier<String> how) {
     stage = what;
+    detail = how;
     if (shown && ticker == null) {
       ticker = new Thread(this::tick, "alfamix-stages");
       ticker.setDaemon(true);

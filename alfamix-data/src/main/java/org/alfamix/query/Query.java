@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
@@ -54,6 +55,7 @@ public final class Query {
   private int[] excluded = {};
   private boolean normalize;
   private int perClassCap = Integer.MAX_VALUE;
+  private LongAdder rowsRead = new LongAdder();
   private long mostBytes = Runtime.getRuntime().maxMemory() / 4;
 
   private Query(Pool pool) {
@@ -126,6 +128,12 @@ public final class Query {
   /** Most picks with the same predicted class. */
   public Query perClassCap(int cap) {
     this.perClassCap = cap;
+    return this;
+  }
+
+  /** Counts the rows that are read while the query runs, for those who wait. */
+  public Query countRowsRead(LongAdder counter) {
+    this.rowsRead = counter;
     return this;
   }
 
@@ -212,9 +220,11 @@ public final class Query {
     }
     checkShapes();
     Rows embeddings =
-        normalize
-            ? LoadedRows.loadIfWithin(mostBytes, pool.embeddings().normalized())
-            : pool.embeddings();
+        new CountedRows(
+            normalize
+                ? LoadedRows.loadIfWithin(mostBytes, pool.embeddings().normalized())
+                : pool.embeddings(),
+            rowsRead);
     requireUsable(embeddings, labelledRows);
     FloatMatrix labelled = embeddings.gather(labelledRows);
     ClassNames classes = ClassNames.of(labels, classNames, columns(), columnsOf());
