@@ -61,12 +61,7 @@ record Golden(
   /** The golden mask at the final cap. */
   boolean[] mask() {
     String suffix = cap == 1.0 ? "10" : "0" + Math.round(10 * cap);
-    int[] values = Npy.open(file(name, "candidates_" + suffix)).readInts();
-    boolean[] mask = new boolean[values.length];
-    for (int i = 0; i < mask.length; i++) {
-      mask[i] = values[i] != 0;
-    }
-    return mask;
+    return Npy.open(file(name, "candidates_" + suffix)).readBooleans();
   }
 
   double[] flipCaps() {

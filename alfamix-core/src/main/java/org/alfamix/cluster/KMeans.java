@@ -98,11 +98,22 @@ public final class KMeans {
   public static Clustering clusterApproximately(
       FloatMatrix rows, Options options, RandomGenerator random) {
     DensePoints points = new DensePoints(rows.minus(rows.columnMeans()));
+    check(points, options);
     return Parallel.inPool(() -> approximate(points, options, random));
   }
 
   /** Clusters points of any kind. */
   public static Clustering cluster(Points points, Options options, RandomGenerator random) {
+    check(points, options);
+    long products = (long) points.size() * options.clusters() * points.dimension();
+    return Parallel.inPool(
+        () ->
+            products > MOST_IN_FULL
+                ? approximate(dense(points), options, random)
+                : inFull(points, options, random));
+  }
+
+  private static void check(Points points, Options options) {
     if (points.size() < options.clusters()) {
       throw new IllegalArgumentException(
           "Cannot make %d clusters of %d points.".formatted(options.clusters(), points.size()));
@@ -113,12 +124,6 @@ public final class KMeans {
             "Point " + i + " cannot be clustered: its square is not a finite float.");
       }
     }
-    long products = (long) points.size() * options.clusters() * points.dimension();
-    return Parallel.inPool(
-        () ->
-            products > MOST_IN_FULL
-                ? approximate(dense(points), options, random)
-                : inFull(points, options, random));
   }
 
   /** All restarts, until the centres rest. */

@@ -37,14 +37,14 @@ final class VectorBlockProduct {
       float[] out) {
     int columns = packed.columns();
     int whole = rows - rows % HEIGHT;
-    wholeBlocks(a, aOffset, whole, packed, firstPacked, stride, out, 0);
+    wholeBlocks(a, aOffset, whole, packed, firstPacked, stride, out);
     if (whole < rows) {
       // The rows that are left become a block of their own, filled up with zeros: one kernel less
       // for the compiler, and for a person to read.
       float[] padded = new float[HEIGHT * columns];
       System.arraycopy(a, aOffset + whole * columns, padded, 0, (rows - whole) * columns);
       float[] result = new float[HEIGHT * stride];
-      wholeBlocks(padded, 0, HEIGHT, packed, firstPacked, stride, result, 0);
+      wholeBlocks(padded, 0, HEIGHT, packed, firstPacked, stride, result);
       System.arraycopy(result, 0, out, whole * stride, (rows - whole) * stride);
     }
   }
@@ -56,8 +56,7 @@ final class VectorBlockProduct {
       PackedRows packed,
       int firstPacked,
       int stride,
-      float[] out,
-      int outOffset) {
+      float[] out) {
     int columns = packed.columns();
     float[] panels = packed.panels();
     for (int j = 0; j < stride; j += WIDTH) {
@@ -66,7 +65,7 @@ final class VectorBlockProduct {
       boolean half = packed.rows() - firstPacked - j <= LANES;
       for (int i = 0; i < rows; i += HEIGHT) {
         int from = aOffset + i * columns;
-        int to = outOffset + i * stride + j;
+        int to = i * stride + j;
         if (HEIGHT == 4) {
           fourRows(a, from, columns, panels, panel, out, to, stride);
         } else if (half) {

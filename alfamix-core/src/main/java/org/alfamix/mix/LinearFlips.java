@@ -1,6 +1,7 @@
 package org.alfamix.mix;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
@@ -43,14 +44,19 @@ public final class LinearFlips {
   private final int classes;
   private final int features;
 
-  /** ‖W_j − W_y‖ at {@code y · classes + j}; 0 where the two classes have the same weights. */
-  private final float[] weightDistances;
+  /** By predicted class, computed when it is first predicted: of many classes few may be. */
+  private final AtomicReferenceArray<Boundaries> boundaries;
 
-  /** Its reciprocal, 0 where there is none. */
-  private final float[] inverseDistances;
+  private final float[] weightNorms;
 
-  /** Rounding error of the distance to the boundary of y and j, per unit of the item's length. */
-  private final float[] errors;
+  /**
+   * What the boundaries between a class y and every other class j are like.
+   *
+   * @param distances ‖W_j − W_y‖; 0 where the two classes have the same weights
+   * @param inverses its reciprocal, 0 where there is none
+   * @param errors rounding error of an item's distance to the boundary, per unit of its length
+   */
+  private record Boundaries(float[] distances, float[] inverses, float[] errors) {}
 
   public LinearFlips(LinearHead head, FloatMatrix anchors) {
     if (anchors.columns() != head.features()) {
@@ -79,27 +85,38 @@ public final class LinearFlips {
     copyRows(this.head.weights(), stacked, 0);
     copyRows(centredAnchors, stacked, classes);
     this.weightsAndAnchors = Kernels.pack(stacked);
-    this.weightDistances = new float[classes * classes];
-    this.inverseDistances = new float[classes * classes];
-    this.errors = new float[classes * classes];
-    FloatMatrix weights = this.head.weights();
-    float[] norms = Kernels.squaredRowNorms(weights);
-    for (int y = 0; y < classes; y++) {
-      for (int j = 0; j < classes; j++) {
-        int pair = y * classes + j;
-        float squared =
-            Kernels.squaredDistance(
-                weights.array(),
-                weights.rowOffset(y),
-                weights.array(),
-                weights.rowOffset(j),
-                features);
-        weightDistances[pair] = (float) Math.sqrt(squared);
-        inverseDistances[pair] = squared > 0 ? 1 / weightDistances[pair] : 0;
-        double sum = Math.sqrt(norms[y]) + Math.sqrt(norms[j]);
-        errors[pair] = (float) (roundingError() * sum * inverseDistances[pair]);
-      }
+    this.boundaries = new AtomicReferenceArray<>(classes);
+    this.weightNorms = Kernels.squaredRowNorms(this.head.weights());
+  }
+
+  private Boundaries boundariesOf(int y) {
+    Boundaries known = boundaries.get(y);
+    if (known == null) {
+      known = measureBoundaries(y);
+      boundaries.set(y, known);
     }
+    return known;
+  }
+
+  private Boundaries measureBoundaries(int y) {
+    FloatMatrix weights = head.weights();
+    float[] distances = new float[classes];
+    float[] inverses = new float[classes];
+    float[] errors = new float[classes];
+    for (int j = 0; j < classes; j++) {
+      float squared =
+          Kernels.squaredDistance(
+              weights.array(),
+              weights.rowOffset(y),
+              weights.array(),
+              weights.rowOffset(j),
+              features);
+      distances[j] = (float) Math.sqrt(squared);
+      inverses[j] = squared > 0 ? 1 / distances[j] : 0;
+      double sum = Math.sqrt(weightNorms[y]) + Math.sqrt(weightNorms[j]);
+      errors[j] = (float) (roundingError() * sum * inverses[j]);
+    }
+    return new Boundaries(distances, inverses, errors);
   }
 
   /** The logits of the centre, which the centred items' logits are added to; in double. */
@@ -163,11 +180,13 @@ public final class LinearFlips {
   private float boundaryDistance(float[] logits, int row, int y, float length) {
     float top = logits[row + y];
     float least = Float.POSITIVE_INFINITY;
-    int pair = y * classes;
+    Boundaries to = boundariesOf(y);
+    float[] inverses = to.inverses();
+    float[] errors = to.errors();
     for (int j = 0; j < classes; j++) {
-      float inverse = inverseDistances[pair + j];
+      float inverse = inverses[j];
       if (inverse > 0) {
-        least = Math.min(least, (top - logits[row + j]) * inverse - length * errors[pair + j]);
+        least = Math.min(least, (top - logits[row + j]) * inverse - length * errors[j]);
       }
     }
     return Math.max(0, least);
@@ -218,7 +237,9 @@ public final class LinearFlips {
     /**
      * Distance to the boundary with each class, a little shortened; infinite where there is none.
      */
-    private final float[] boundaries = new float[classes];
+    private final float[] lengths = new float[classes];
+
+    private Boundaries to;
 
     /** The classes that may still beat the best so far. */
     private final int[] near = new int[classes];
@@ -270,14 +291,15 @@ public final class LinearFlips {
     private void measureBoundaries(float length) {
       nearestBoundary = Float.POSITIVE_INFINITY;
       float top = logits[logitsOffset + y];
+      to = boundariesOf(y);
       for (int j = 0; j < classes; j++) {
-        float inverse = inverseDistances[y * classes + j];
-        boundaries[j] =
+        float inverse = to.inverses()[j];
+        lengths[j] =
             inverse > 0
-                ? ((top - logits[logitsOffset + j]) * inverse - length * errors[y * classes + j])
+                ? ((top - logits[logitsOffset + j]) * inverse - length * to.errors()[j])
                     * (1 - SLACK)
                 : Float.POSITIVE_INFINITY;
-        nearestBoundary = Math.min(nearestBoundary, boundaries[j]);
+        nearestBoundary = Math.min(nearestBoundary, lengths[j]);
       }
     }
 
@@ -354,10 +376,10 @@ public final class LinearFlips {
       int kept = 0;
       for (int at = 0; at < nearCount; at++) {
         int j = near[at];
-        if (boundaries[j] < best * distance) {
+        if (lengths[j] < best * distance) {
           near[kept++] = j;
           double rise = fewMove ? riseOfMoving(j) : riseOfAll(j) - riseOfShared(j, count);
-          if (rise > LEAST_RISE * weightDistances[y * classes + j] * gradientNorm) {
+          if (rise > LEAST_RISE * to.distances()[j] * gradientNorm) {
             double gap = logits[logitsOffset + y] - logits[logitsOffset + j];
             float share = (float) (gap * gradientNorm / (rise * distance));
             if (share < best) {

@@ -31,6 +31,7 @@ public final class Snapshot {
   private final List<String> classNames;
   private final Head head;
   private final Rows probabilities;
+  private final FloatMatrix labelledProbabilities;
   private final DropoutSamples dropoutSamples;
 
   private Snapshot(Builder builder) {
@@ -43,6 +44,7 @@ public final class Snapshot {
             ? builder.head
             : new CheckedHead(builder.head);
     this.probabilities = builder.probabilities;
+    this.labelledProbabilities = builder.labelledProbabilities;
     this.dropoutSamples = builder.dropoutSamples;
     this.classes = countClasses(builder.classes);
     this.classNames = builder.classNames;
@@ -52,6 +54,9 @@ public final class Snapshot {
     requireUsable(labelled, "labelled embeddings");
     if (probabilities != null) {
       requireProbabilities(probabilities, "probabilities");
+    }
+    if (labelledProbabilities != null) {
+      requireProbabilities(labelledProbabilities, "labelled probabilities");
     }
   }
 
@@ -87,6 +92,10 @@ public final class Snapshot {
     if (probabilities != null) {
       requireEqual("rows of probabilities", probabilities.rows(), unlabelled.rows());
       requireEqual("columns of probabilities", probabilities.columns(), classes);
+    }
+    if (labelledProbabilities != null) {
+      requireEqual("rows of labelled probabilities", labelledProbabilities.rows(), labelled.rows());
+      requireEqual("columns of labelled probabilities", labelledProbabilities.columns(), classes);
     }
     if (dropoutSamples != null) {
       requireEqual("items of the dropout samples", dropoutSamples.size(), unlabelled.rows());
@@ -277,6 +286,14 @@ public final class Snapshot {
     return probabilitiesOf(unlabelled.slice(from, to));
   }
 
+  /** Class probabilities of the labelled items, given or by the head, where they can be had. */
+  public Optional<Rows> labelledProbabilities() {
+    if (labelledProbabilities != null) {
+      return Optional.of(labelledProbabilities);
+    }
+    return head == null ? Optional.empty() : Optional.of(probabilitiesOf(labelled));
+  }
+
   /** Class probabilities of any embeddings, by the head. */
   public FloatMatrix probabilitiesOf(FloatMatrix embeddings) {
     if (head == null) {
@@ -326,6 +343,7 @@ public final class Snapshot {
     private List<String> classNames;
     private Head head;
     private Rows probabilities;
+    private FloatMatrix labelledProbabilities;
     private DropoutSamples dropoutSamples;
 
     private Builder(Rows unlabelled) {
@@ -347,6 +365,12 @@ public final class Snapshot {
     /** Class probabilities of the pool, for those who have no head to give. */
     public Builder probabilities(Rows probabilities) {
       this.probabilities = probabilities;
+      return this;
+    }
+
+    /** Class probabilities of the labelled items, beside those of the pool. */
+    public Builder labelledProbabilities(FloatMatrix probabilities) {
+      this.labelledProbabilities = probabilities;
       return this;
     }
 

@@ -7,7 +7,6 @@ import java.util.random.RandomGenerator;
 import org.alfamix.cluster.KCenterGreedy;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
-import org.alfamix.math.Rows;
 import org.alfamix.model.Snapshot;
 
 /**
@@ -19,8 +18,8 @@ import org.alfamix.model.Snapshot;
  *
  * <p>The compared distributions are softmax(probabilities), as in the authors' program: that keeps
  * them away from 0. They are so much alike that picks are decided by the eighth digit, hence the
- * double precision. Where probabilities are given instead of a head, the labelled items have none;
- * then the pool alone is spread.
+ * double precision. Where probabilities are given instead of a head, and none for the labelled
+ * items, the pool alone is spread.
  */
 public final class Cdal implements QueryStrategy {
   /** What the registry knows of it. */
@@ -48,12 +47,11 @@ public final class Cdal implements QueryStrategy {
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     Contexts pool = Contexts.of(snapshot.size(), snapshot::probabilities);
-    Rows labelled = snapshot.labelled();
     Contexts centres =
-        snapshot.head().isPresent()
-            ? Contexts.of(
-                labelled.rows(), (from, to) -> snapshot.probabilitiesOf(labelled.slice(from, to)))
-            : new Contexts(new double[0][]);
+        snapshot
+            .labelledProbabilities()
+            .map(rows -> Contexts.of(rows.rows(), rows::slice))
+            .orElse(new Contexts(new double[0][]));
     recorder.phase("probabilities");
     double[] nearest = pool.nearest(centres);
     recorder.phase("divergences");

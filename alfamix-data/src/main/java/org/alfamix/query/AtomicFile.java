@@ -56,14 +56,20 @@ public final class AtomicFile {
         absolute.resolveSibling(
             "." + absolute.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
     try {
-      try {
-        writer.write(temporary);
-        move(temporary, absolute);
-      } finally {
-        Files.deleteIfExists(temporary);
-      }
+      writer.write(temporary);
+      move(temporary, absolute);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be written: " + reason(e), e);
+    } finally {
+      delete(temporary);
+    }
+  }
+
+  private static void delete(Path temporary) {
+    try {
+      Files.deleteIfExists(temporary);
+    } catch (IOException e) {
+      // It was moved, or never made; what went wrong before this is what counts.
     }
   }
 
@@ -84,7 +90,8 @@ public final class AtomicFile {
   }
 
   private static String reason(IOException e) {
-    return e instanceof AccessDeniedException ? "access denied" : e.getMessage();
+    String text = e instanceof AccessDeniedException ? "access denied" : e.getMessage();
+    return text.endsWith(".") ? text : text + ".";
   }
 
   /**

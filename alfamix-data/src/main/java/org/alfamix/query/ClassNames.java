@@ -15,6 +15,8 @@ import org.alfamix.data.DataException;
  * @param labels the class of each labelled item, in the order of {@link Labels#rows}
  */
 record ClassNames(List<String> names, int count, int[] labels) {
+  /** Without a head the largest number tells how many classes there are: it must make sense. */
+  private static final int MOST_NUMBERS = 1000;
 
   /**
    * @param given the names in the order of the head's columns, or null
@@ -29,7 +31,7 @@ record ClassNames(List<String> names, int count, int[] labels) {
             "%s has %d classes, but %d class names were given."
                 .formatted(columnsOf, columns, given.size()));
       }
-      return new ClassNames(given, given.size(), numbers(labels, given));
+      return new ClassNames(given, given.size(), numbersOf(labels, given));
     }
     if (values.stream().allMatch(ClassNames::isInteger)) {
       return ofNumbers(labels, columns, columnsOf);
@@ -41,59 +43,67 @@ record ClassNames(List<String> names, int count, int[] labels) {
                   + " for which class.")
               .formatted(columnsOf, columns, sorted.size()));
     }
-    return new ClassNames(sorted, sorted.size(), numbers(labels, sorted));
+    return new ClassNames(sorted, sorted.size(), numbersOf(labels, sorted));
   }
 
   private static ClassNames ofNumbers(Labels labels, int columns, String columnsOf) {
-    List<String> values = labels.values();
-    int[] numbers = new int[values.size()];
+    int[] numbers = numbers(labels, columns, columnsOf);
+    if (columns > 0) {
+      return new ClassNames(null, columns, numbers);
+    }
     int most = -1;
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = number(labels, i, values.get(i));
-      if (numbers[i] < 0 || (columns > 0 && numbers[i] >= columns)) {
-        throw new DataException(
-            "%s: class %d, expected 0 to %s."
-                .formatted(
-                    labels.describe(i),
-                    numbers[i],
-                    columns > 0
-                        ? columns - 1 + ": " + columnsOf + " has " + columns + " classes"
-                        : "the number of classes less one"));
-      }
       most = Math.max(most, numbers[i]);
+      if (numbers[i] >= Math.max(MOST_NUMBERS, 10L * numbers.length)) {
+        throw new DataException(
+            ("%s: class %d, expected class numbers from 0 on; for other codes name the classes with"
+                    + " --classes.")
+                .formatted(labels.describe(i), numbers[i]));
+      }
     }
-    return new ClassNames(null, columns > 0 ? columns : most + 1, numbers);
+    return new ClassNames(null, most + 1, numbers);
   }
 
-  private static int number(Labels labels, int i, String value) {
-    try {
-      return Integer.parseInt(value);
-    } catch (NumberFormatException e) {
-      throw new DataException(
-          "%s: class %s is no class number.".formatted(labels.describe(i), value), e);
-    }
-  }
-
-  private static int[] numbers(Labels labels, List<String> names) {
+  /** The labels as class numbers, each below {@code columns} where that is not 0. */
+  private static int[] numbers(Labels labels, int columns, String columnsOf) {
     List<String> values = labels.values();
-    boolean integers = values.stream().allMatch(ClassNames::isInteger);
     int[] numbers = new int[values.size()];
     for (int i = 0; i < numbers.length; i++) {
-      String value = values.get(i);
-      numbers[i] = names.indexOf(value);
-      if (numbers[i] < 0 && integers) {
-        numbers[i] = number(labels, i, value);
+      long number = (long) Double.parseDouble(values.get(i));
+      if (number < 0 || number > Integer.MAX_VALUE || (columns > 0 && number >= columns)) {
+        throw new DataException(
+            "%s: class %d, expected %s."
+                .formatted(
+                    labels.describe(i),
+                    number,
+                    columns > 0
+                        ? "0 to %d: %s has %d classes".formatted(columns - 1, columnsOf, columns)
+                        : "a class number from 0 on"));
       }
-      if (numbers[i] < 0 || numbers[i] >= names.size()) {
+      numbers[i] = (int) number;
+    }
+    return numbers;
+  }
+
+  /** Either all labels are among the names, or all are numbers: one file has one meaning. */
+  private static int[] numbersOf(Labels labels, List<String> names) {
+    List<String> values = labels.values();
+    int[] numbers = values.stream().mapToInt(names::indexOf).toArray();
+    for (int i = 0; i < numbers.length; i++) {
+      if (numbers[i] < 0) {
+        if (values.stream().allMatch(ClassNames::isInteger)) {
+          return numbers(labels, names.size(), "--classes");
+        }
         throw new DataException(
             "%s: the class '%s' has no column; the classes are %s."
-                .formatted(labels.describe(i), value, TableColumns.list(names)));
+                .formatted(labels.describe(i), values.get(i), TableColumns.list(names)));
       }
     }
     return numbers;
   }
 
+  /** Also as pandas writes integers where some are missing: 3.0. */
   private static boolean isInteger(String text) {
-    return text.matches("[+-]?\\d+");
+    return text.matches("[+-]?\\d{1,18}(\\.0+)?");
   }
 }

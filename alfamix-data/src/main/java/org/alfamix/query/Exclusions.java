@@ -1,13 +1,18 @@
 package org.alfamix.query;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.alfamix.data.DataException;
+import org.alfamix.data.array.ElementType;
 import org.alfamix.data.array.Npy;
+import org.alfamix.data.array.NumericArray;
 import org.alfamix.data.table.TableSource;
 import org.alfamix.data.table.Tables;
 
@@ -20,9 +25,9 @@ import org.alfamix.data.table.Tables;
 public record Exclusions(int[] rows, int unknown) {
 
   /**
-   * Reads ids: a table with a column of ids, an {@code .npy} of row numbers, or any other text file
-   * with one id per line. Ids that the pool does not have are counted, not refused: one list may
-   * serve many pools.
+   * Reads ids: a table with a column of ids, an {@code .npy} of row numbers or a mask of the pool,
+   * or any other text file with one id per line. Ids that the pool does not have are counted, not
+   * refused: one list may serve many pools.
    *
    * @throws DataException where no id at all is of this pool
    */
@@ -30,45 +35,79 @@ public record Exclusions(int[] rows, int unknown) {
     if (!Files.exists(file)) {
       throw new DataException(file + ": no such file.");
     }
-    List<String> ids = ids(file, idColumn);
-    List<Integer> rows = new ArrayList<>();
-    for (String id : ids) {
-      OptionalInt row = pool.row(id);
-      row.ifPresent(rows::add);
+    if (file.getFileName().toString().endsWith(".npy")) {
+      return new Exclusions(rows(Npy.open(file), pool), 0);
     }
-    if (rows.isEmpty() && !ids.isEmpty()) {
+    List<String> ids = ids(file, idColumn);
+    int[] rows =
+        ids.stream()
+            .map(pool::row)
+            .filter(OptionalInt::isPresent)
+            .mapToInt(OptionalInt::getAsInt)
+            .toArray();
+    if (rows.length == 0 && !ids.isEmpty()) {
       throw new DataException(
           "%s: none of its %d ids is in the pool, as '%s'."
               .formatted(file, ids.size(), ids.get(0)));
     }
-    return new Exclusions(
-        rows.stream().mapToInt(Integer::intValue).distinct().toArray(), ids.size() - rows.size());
+    return new Exclusions(IntStream.of(rows).distinct().toArray(), ids.size() - rows.length);
+  }
+
+  private static int[] rows(NumericArray array, Pool pool) {
+    if (array.type() == ElementType.BOOL && array.size() == pool.size()) {
+      boolean[] mask = array.requireDimensions(1).readBooleans();
+      return IntStream.range(0, mask.length).filter(row -> mask[row]).toArray();
+    }
+    long[] rows = array.requireDimensions(1).readLongs();
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i] < 0 || rows[i] >= pool.size()) {
+        throw new DataException(
+            "%s: value %d is %d, expected a row of the pool, 0 to %d."
+                .formatted(array.name(), i, rows[i], pool.size() - 1));
+      }
+    }
+    return LongStream.of(rows).mapToInt(Math::toIntExact).distinct().toArray();
   }
 
   private static List<String> ids(Path file, String idColumn) {
     List<String> ids = new ArrayList<>();
-    if (file.getFileName().toString().endsWith(".npy")) {
-      for (long row : Npy.open(file).requireDimensions(1).readLongs()) {
-        ids.add(Long.toString(row));
-      }
-    } else if (Tables.isTable(file)) {
+    if (Tables.isTable(file)) {
       try (TableSource table = Tables.open(file)) {
-        int column = Math.max(0, TableColumns.find(table, idColumn, PoolReader.ID_COLUMNS));
+        int column = idColumn(table, idColumn);
         table.use(column);
         while (table.next()) {
           ids.add(TableColumns.required(table, column));
         }
       }
-    } else {
-      try {
-        Files.readAllLines(file).stream()
-            .map(String::strip)
-            .filter(line -> !line.isEmpty())
-            .forEach(ids::add);
-      } catch (IOException e) {
-        throw DataException.unreadable(file, e);
-      }
+      return ids;
     }
-    return ids;
+    try {
+      Files.readAllLines(file).stream()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .forEach(ids::add);
+      return ids;
+    } catch (CharacterCodingException e) {
+      throw new DataException(file + ": expected text in UTF-8, one id per line.", e);
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
+    }
+  }
+
+  /** The column that the pool's ids have, a usual one, or the only one there is. */
+  private static int idColumn(TableSource table, String named) {
+    int column = named == null ? -1 : table.columns().indexOf(named);
+    if (column < 0) {
+      column = TableColumns.find(table, null, PoolReader.ID_COLUMNS);
+    }
+    if (column < 0 && table.columns().size() == 1) {
+      column = 0;
+    }
+    if (column < 0) {
+      throw new DataException(
+          "%s: expected a column id, found %s."
+              .formatted(table.name(), TableColumns.list(table.columns())));
+    }
+    return column;
   }
 }

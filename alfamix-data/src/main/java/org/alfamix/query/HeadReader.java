@@ -1,6 +1,7 @@
 package org.alfamix.query;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.alfamix.data.DataException;
@@ -39,13 +40,23 @@ public final class HeadReader {
    */
   public static Reading read(Path file, int features) {
     ArrayBundle bundle = ArrayBundle.open(file);
+    List<String> usual = new ArrayList<>();
     for (String layer : LAYERS) {
       for (String[] part : PARTS) {
-        String prefix = layer.isEmpty() ? "" : layer + ".";
-        if (bundle.shape(prefix + part[0]).filter(shape -> shape.length == 2).isPresent()) {
-          return reading(bundle, prefix + part[0], prefix + part[1], features);
+        String weight = (layer.isEmpty() ? "" : layer + ".") + part[0];
+        if (bundle.shape(weight).filter(shape -> shape.length == 2).isPresent()) {
+          usual.add(weight);
         }
       }
+    }
+    // Of the usual names one that fits; else the first of them, whose shape will be complained of.
+    for (String weight : usual) {
+      if (fits(bundle, weight, features)) {
+        return reading(bundle, weight, features, false);
+      }
+    }
+    if (!usual.isEmpty()) {
+      return reading(bundle, usual.get(0), features, false);
     }
     // A layer of another name is the head if it is the only one that fits.
     List<String> fitting =
@@ -54,9 +65,7 @@ public final class HeadReader {
             .filter(name -> fits(bundle, name, features))
             .toList();
     if (fitting.size() == 1) {
-      String weight = fitting.get(0);
-      String bias = weight.substring(0, weight.length() - "weight".length()) + "bias";
-      return reading(bundle, weight, bias, features);
+      return reading(bundle, fitting.get(0), features, true);
     }
     throw new DataException(
         fitting.isEmpty()
@@ -67,25 +76,34 @@ public final class HeadReader {
   }
 
   private static boolean fits(ArrayBundle bundle, String weight, int features) {
-    Optional<long[]> shape = bundle.shape(weight);
-    Optional<long[]> bias =
-        bundle.shape(weight.substring(0, weight.length() - "weight".length()) + "bias");
-    return shape.isPresent()
-        && shape.get().length == 2
-        && shape.get()[1] == features
-        && bias.isPresent()
-        && bias.get().length == 1
-        && bias.get()[0] == shape.get()[0];
+    long[] shape = bundle.shape(weight).orElseThrow();
+    Optional<long[]> bias = bundle.shape(biasOf(weight));
+    return shape.length == 2
+        && shape[1] == features
+        && (bias.isEmpty() || (bias.get().length == 1 && bias.get()[0] == shape[0]));
   }
 
-  private static Reading reading(ArrayBundle bundle, String weight, String bias, int features) {
-    NumericArray weights = bundle.array(weight);
-    if (bundle.shape(bias).isPresent()) {
-      return new Reading(head(weights, bundle.array(bias), features), null);
+  /** What the bias of a weight is called: {@code fc.bias} for {@code fc.weight}. */
+  private static String biasOf(String weight) {
+    for (String[] part : PARTS) {
+      if (weight.equals(part[0]) || weight.endsWith("." + part[0])) {
+        return weight.substring(0, weight.length() - part[0].length()) + part[1];
+      }
     }
-    LinearHead head = head(weights, null, features);
-    return new Reading(
-        head, "%s has no '%s': the bias is taken as 0.".formatted(bundle.name(), bias));
+    throw new IllegalArgumentException(weight);
+  }
+
+  private static Reading reading(ArrayBundle bundle, String weight, int features, boolean guessed) {
+    NumericArray weights = bundle.array(weight);
+    String bias = biasOf(weight);
+    boolean hasBias = bundle.shape(bias).isPresent();
+    LinearHead head = head(weights, hasBias ? bundle.array(bias) : null, features);
+    String remark = guessed ? weights.name() + " is taken as the head: it alone fits." : null;
+    if (!hasBias) {
+      String missing = "%s has no '%s': the bias is taken as 0.".formatted(bundle.name(), bias);
+      remark = remark == null ? missing : remark + " " + missing;
+    }
+    return new Reading(head, remark);
   }
 
   /**
@@ -108,7 +126,7 @@ public final class HeadReader {
     }
     if (shape[0] < 2) {
       throw new DataException(
-          "%s: %s, expected a row for each of at least two classes."
+          "%s: %s, expected a row for each of at least two classes (of a binary w save [-w/2, w/2])."
               .formatted(weight.name(), weight.shapeInWords()));
     }
     float[] values = bias == null ? new float[(int) shape[0]] : bias.readFloats();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.alfamix.data.DataException;
@@ -20,6 +21,7 @@ public final class InputFiles {
    * One file.
    *
    * @param role what it was read as: {@code embeddings}, {@code labels}, …
+   * @param sha256 null for what is no file, as a pipe: it can be read but once
    */
   public record InputFile(String role, Path path, long bytes, String sha256) {}
 
@@ -34,12 +36,19 @@ public final class InputFiles {
 
   /** Begins to digest a file. */
   public void add(String role, Path path) {
-    digests.add(CompletableFuture.supplyAsync(() -> digest(role, path), worker));
+    digests.add(
+        Files.isRegularFile(path)
+            ? CompletableFuture.supplyAsync(() -> digest(role, path), worker)
+            : CompletableFuture.completedFuture(new InputFile(role, path, 0, null)));
   }
 
   /** All files, once their digests are there. */
   public List<InputFile> all() {
-    return digests.stream().map(CompletableFuture::join).toList();
+    try {
+      return digests.stream().map(CompletableFuture::join).toList();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof DataException unreadable ? unreadable : e;
+    }
   }
 
   private static InputFile digest(String role, Path path) {

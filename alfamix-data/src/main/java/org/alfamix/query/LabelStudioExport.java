@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.alfamix.data.DataException;
+import org.alfamix.data.table.Json;
 
 /**
  * Labels from an export of Label Studio, as JSON (tasks with annotations) or JSON_MIN (flat
@@ -43,6 +44,9 @@ final class LabelStudioExport {
   private final String labelField;
   private final Sink sink;
 
+  /** The Choices control that the labels come from. */
+  private String control;
+
   private LabelStudioExport(Path file, Pool pool, String idField, String labelField, Sink sink) {
     this.file = file;
     this.pool = pool;
@@ -66,7 +70,7 @@ final class LabelStudioExport {
         export.readTask(fields, "task " + at);
       }
     } catch (JsonProcessingException e) {
-      throw new DataException(file + ": not JSON: " + e.getOriginalMessage() + ".", e);
+      throw new DataException(file + ": not JSON: " + Json.reason(e) + ".", e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }
@@ -128,9 +132,20 @@ final class LabelStudioExport {
         && "choices".equals(fields.get("type"))
         && (labelField == null || labelField.equals(fields.get("from_name")))
         && fields.get("value") instanceof Map<?, ?> value) {
+      requireOneControl(String.valueOf(fields.get("from_name")), place);
       return onlyChoice(value.get("choices"), place);
     }
     return null;
+  }
+
+  /** Answers to another question are no labels. */
+  private void requireOneControl(String name, String place) {
+    control = control == null ? name : control;
+    if (!control.equals(name)) {
+      throw new DataException(
+          "%s, %s: choices of '%s' and of '%s'; name the one that labels with --label-column."
+              .formatted(file, place, control, name));
+    }
   }
 
   private String onlyChoice(Object choices, String place) {
@@ -155,8 +170,10 @@ final class LabelStudioExport {
     }
     if (choice instanceof Map<?, ?> several) {
       choice = onlyChoice(several.get("choices"), place);
+    } else if (choice instanceof List<?>) {
+      choice = onlyChoice(choice, place);
     }
-    if (choice != null) {
+    if (choice != null && !choice.toString().isBlank()) {
       sink.put(row(task, place), choice.toString(), place);
     }
   }
@@ -170,7 +187,7 @@ final class LabelStudioExport {
           && !ADDED.contains(key)
           && !key.equals(ID)
           && !key.equals(idField)
-          && pool.row(text).isEmpty()
+          && !(pool.hasIds() && pool.row(text).isPresent())
           && !text.contains("/")) {
         found.add(text);
       }

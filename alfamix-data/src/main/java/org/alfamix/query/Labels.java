@@ -42,8 +42,8 @@ public final class Labels {
   }
 
   /**
-   * Reads labels: a table with the columns id and label, an integer {@code .npy} with −1 for
-   * unlabelled rows, or an export of Label Studio ({@code .json}).
+   * Reads labels: a table with the columns id and label (unlabelled where that is empty), an
+   * integer {@code .npy} with −1 for unlabelled rows, or an export of Label Studio ({@code .json}).
    *
    * @param idColumn the column with the ids, or null for the usual names
    * @param labelColumn the column with the labels, or null for the usual names
@@ -104,8 +104,11 @@ public final class Labels {
     table.use(idAt, labelAt);
     while (table.next()) {
       String id = TableColumns.required(table, idAt);
-      String label = TableColumns.required(table, labelAt);
-      put(row(pool, id, table.place()), label.strip(), table.place());
+      int row = row(pool, id, table.place());
+      String label = table.text(labelAt);
+      if (label != null && !label.isBlank()) {
+        put(row, label.strip(), table.place());
+      }
     }
   }
 

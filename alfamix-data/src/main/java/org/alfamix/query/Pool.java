@@ -74,11 +74,12 @@ public final class Pool {
       Integer row = rowOf.get(id);
       return row == null ? OptionalInt.empty() : OptionalInt.of(row);
     }
-    try {
-      int row = Integer.parseInt(id.strip());
-      return row >= 0 && row < size() ? OptionalInt.of(row) : OptionalInt.empty();
-    } catch (NumberFormatException e) {
+    // As we would write it: 007 is not 7.
+    String text = id.strip();
+    if (!text.matches("0|[1-9]\\d{0,9}")) {
       return OptionalInt.empty();
     }
+    long row = Long.parseLong(text);
+    return row < size() ? OptionalInt.of((int) row) : OptionalInt.empty();
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.alfamix.data.DataException;
@@ -20,6 +21,7 @@ import org.alfamix.data.array.RowsBuffer;
 import org.alfamix.data.array.ShardedRows;
 import org.alfamix.data.table.TableSource;
 import org.alfamix.data.table.Tables;
+import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
 /**
@@ -61,8 +63,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     if (location.matches(".*[*?\\[{].*")) {
       int slash = location.replace('\\', '/').lastIndexOf('/');
       Path folder = Path.of(slash < 0 ? "." : location.substring(0, Math.max(1, slash)));
-      PathMatcher matcher =
-          FileSystems.getDefault().getPathMatcher("glob:" + location.substring(slash + 1));
+      PathMatcher matcher = matcher(location, location.substring(slash + 1));
       if (!Files.isDirectory(folder)) {
         throw new DataException(location + ": there is no folder " + folder + ".");
       }
@@ -75,6 +76,15 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     throw new DataException(location + ": no such file.");
   }
 
+  private static PathMatcher matcher(String location, String glob) {
+    try {
+      return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    } catch (PatternSyntaxException e) {
+      throw new DataException(
+          "%s: no such file, and no glob either: %s.".formatted(location, e.getDescription()), e);
+    }
+  }
+
   private static Path path(String location) {
     try {
       return Path.of(location);
@@ -85,6 +95,9 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
 
   private static boolean isShard(Path file) {
     String name = file.getFileName().toString();
+    if (name.startsWith(".")) {
+      return false; // what a file manager leaves behind
+    }
     return name.endsWith(".npy") || name.endsWith(".npz") || name.endsWith(".parquet");
   }
 
@@ -98,7 +111,20 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
 
   /** Reads a file, all arrays or tables of a folder in the order of their names, or a glob. */
   public Pool read(String location) {
-    List<Part> parts = files(location).stream().map(this::readFile).toList();
+    // What one file leaves of the memory is for the next.
+    List<Part> parts = new ArrayList<>();
+    long left = mostBytes;
+    for (Path file : files(location)) {
+      Part part = readFile(file, left);
+      if (part.rows().rows() > 0) {
+        parts.add(part);
+        left -=
+            part.rows() instanceof LoadedRows ? 4L * part.rows().rows() * part.rows().columns() : 0;
+      }
+    }
+    if (parts.isEmpty()) {
+      throw emptyPool(location);
+    }
     List<String> ids = null;
     long named = parts.stream().filter(part -> part.ids() != null).count();
     if (named > 0 && named < parts.size()) {
@@ -120,14 +146,14 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
   /** Reads the answer to a query. */
   public Pool query(String sql) {
     try (TableSource table = Tables.engine().query(sql)) {
-      Part part = readTable(table);
+      Part part = readTable(table, mostBytes);
       return pool("the query", part.rows(), part.ids());
     }
   }
 
   private Pool pool(String location, Rows rows, List<String> ids) {
     if (rows.rows() == 0) {
-      throw new DataException(location + ": an empty pool, expected at least one embedding.");
+      throw emptyPool(location);
     }
     if (rows.columns() == 0) {
       throw new DataException(location + ": embeddings of no features.");
@@ -136,7 +162,11 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     return ids == null ? Pool.of(loaded) : Pool.of(loaded, ids);
   }
 
-  private Part readFile(Path file) {
+  private static DataException emptyPool(String location) {
+    return new DataException(location + ": an empty pool, expected at least one embedding.");
+  }
+
+  private Part readFile(Path file, long mostBytes) {
     String name = file.getFileName().toString();
     if (name.endsWith(".npy")) {
       return new Part(Npy.open(file).rows(), null);
@@ -146,7 +176,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     }
     if (Tables.isTable(file)) {
       try (TableSource table = Tables.open(file)) {
-        return readTable(table);
+        return readTable(table, mostBytes);
       }
     }
     throw new DataException(
@@ -188,7 +218,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
                 .formatted(npz.name(), String.join(", ", matrices)));
   }
 
-  private Part readTable(TableSource table) {
+  private Part readTable(TableSource table, long mostBytes) {
     int idAt = TableColumns.find(table, idColumn, ID_COLUMNS);
     int vectorAt = TableColumns.find(table, embeddingColumn, EMBEDDING_COLUMNS);
     int[] numbersAt = vectorAt >= 0 ? null : numericColumns(table);
@@ -209,10 +239,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
         ids.add(TableColumns.required(table, idAt));
       }
     }
-    if (rows == null) {
-      throw new DataException(table.name() + ": an empty pool, expected at least one embedding.");
-    }
-    return new Part(rows.finish(), ids);
+    return rows == null ? new Part(FloatMatrix.zeros(0, 0), ids) : new Part(rows.finish(), ids);
   }
 
   private static void addRow(TableSource table, RowsBuffer rows, float[] row) {
@@ -244,6 +271,12 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
           "%s: no column of embeddings among %s; expected 'embedding', or f0, f1, …, or name one"
                   .formatted(table.name(), TableColumns.list(columns))
               + " with --embedding-column.");
+    }
+    long all = columns.stream().filter(name -> name.matches("f\\d+")).count();
+    if (all != result.length) {
+      throw new DataException(
+          "%s: there is no column f%d, but %d columns of that kind; expected f0 to f%d without a gap."
+              .formatted(table.name(), result.length, all, all - 1));
     }
     return result;
   }

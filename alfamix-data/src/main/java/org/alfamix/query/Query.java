@@ -14,6 +14,7 @@ import org.alfamix.data.DataException;
 import org.alfamix.data.array.LoadedRows;
 import org.alfamix.data.array.NumericArray;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
 import org.alfamix.math.Rows;
 import org.alfamix.model.DropoutSamples;
 import org.alfamix.model.LinearHead;
@@ -42,6 +43,8 @@ import org.alfamix.strategy.StrategyEntry;
  * IllegalArgumentException}, unusable data in a {@link DataException}.
  */
 public final class Query {
+  private static final int LEAST_TO_SUSPECT = 10;
+
   private final Pool pool;
   private Labels labels = Labels.none();
   private List<String> classNames;
@@ -245,7 +248,29 @@ public final class Query {
                   fit.iterations(),
                   fit.converged() ? "" : ", not converged");
     }
+    if (head != null) {
+      remark = suspicion(head, labelled, classes);
+    }
     return new Prepared(strategy, embeddings, rows, labelled, classes, model, headSeconds, remark);
+  }
+
+  /** A head that does no better than guessing on what is labelled has its classes mixed up. */
+  private static String suspicion(LinearHead head, FloatMatrix labelled, ClassNames classes) {
+    int count = labelled.rows();
+    if (count < LEAST_TO_SUSPECT || head.features() != labelled.columns()) {
+      return null;
+    }
+    FloatMatrix logits = head.logits(labelled);
+    int right = 0;
+    for (int i = 0; i < count; i++) {
+      int predicted = Kernels.argmax(logits.array(), logits.rowOffset(i), logits.columns());
+      right += predicted == classes.labels()[i] ? 1 : 0;
+    }
+    return (long) right * head.classes() > count
+        ? null
+        : ("the head is right on only %d of the %d labelled items, no better than guessing; do its"
+                + " rows have the order of the classes (--classes)?")
+            .formatted(right, count);
   }
 
   private static void requireAtLeastOne(int value, String what) {
@@ -273,8 +298,12 @@ public final class Query {
   private void requireRows(NumericArray array, int dimension) {
     if (array.shape()[dimension] != pool.size()) {
       throw new DataException(
-          "%s: %s, expected %d items, as many as the pool has."
-              .formatted(array.name(), array.shapeInWords(), pool.size()));
+          "%s: %s, expected %s, with as many items as the pool has, %d."
+              .formatted(
+                  array.name(),
+                  array.shapeInWords(),
+                  dimension == 0 ? "items x classes" : "draws x items x classes",
+                  pool.size()));
     }
   }
 
@@ -328,7 +357,7 @@ public final class Query {
     try {
       Snapshot.of(embeddings.subset(labelledRows)).build();
     } catch (IllegalArgumentException e) {
-      throw new DataException(e.getMessage().replace("unlabelled ", "labelled "), e);
+      throw new DataException(e.getMessage().replaceFirst("^unlabelled ", "labelled "), e);
     }
   }
 
@@ -358,8 +387,8 @@ public final class Query {
         builder.head(prepared.head());
       }
       if (probabilities != null) {
-        builder.probabilities(
-            LoadedRows.loadIfWithin(mostBytes, probabilities.rows()).subset(rows));
+        Rows all = LoadedRows.loadIfWithin(mostBytes, probabilities.rows());
+        builder.probabilities(all.subset(rows)).labelledProbabilities(all.gather(labels.rows()));
       }
       if (dropoutProbabilities != null) {
         Rows[] samples = dropoutProbabilities.matrices();

@@ -1,50 +1,54 @@
 package org.alfamix.tables;
 
-import java.nio.file.Files;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.TableEngine;
 import org.alfamix.data.table.TableSource;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
 
 /** Parquet and SQL by an embedded DuckDB, which lives as long as a table is read or written. */
 public final class DuckDb implements TableEngine {
-  private static final int BATCH = 10_000;
-
-  static Connection connect() throws SQLException {
-    return DriverManager.getConnection("jdbc:duckdb:");
+  private static Connection connect(Properties properties) throws SQLException {
+    try {
+      return DriverManager.getConnection("jdbc:duckdb:", properties);
+    } catch (LinkageError e) {
+      // The library is unpacked to the temporary folder, which may be full.
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new UncheckedIOException(
+          new IOException("DuckDB cannot be loaded: " + cause.getMessage(), e));
+    }
   }
 
   /** A connection that gives rows as they are found, instead of the whole answer at the end. */
   static Connection connectStreaming() throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("jdbc_stream_results", "true");
-    return DriverManager.getConnection("jdbc:duckdb:", properties);
+    return connect(properties);
   }
 
   @Override
-  public TableSource openParquet(List<Path> files) {
-    for (Path file : files) {
-      if (!Files.exists(file)) {
-        throw new DataException(file + ": no such file.");
-      }
-    }
-    String name = files.get(0) + (files.size() == 1 ? "" : " and others");
-    String list =
-        files.stream().map(file -> literal(file.toString())).collect(Collectors.joining(", "));
-    return new DuckDbTable(name, "read_parquet([" + list + "])");
+  public TableSource openParquet(Path file) {
+    return new DuckDbTable(file.toString(), "read_parquet(" + literal(file.toString()) + ")");
   }
 
   @Override
   public TableSource query(String sql) {
+    try (Connection connection = connect(new Properties())) {
+      // As the user wrote it, so that a message does not speak of brackets of ours.
+      connection.prepareStatement(sql).close();
+    } catch (SQLException e) {
+      throw new DataException("the query: cannot be read: " + reason(e), e);
+    }
     return new DuckDbTable("the query", "(" + withoutSemicolon(sql) + "\n)");
   }
 
@@ -68,30 +72,39 @@ public final class DuckDb implements TableEngine {
   }
 
   @Override
-  public void writeParquet(Path file, List<Column> columns) {
-    try (Connection connection = connect();
+  public void writeParquet(Path file, List<Column> columns) throws IOException {
+    try (Connection connection = connect(new Properties());
         Statement statement = connection.createStatement()) {
       statement.execute(
           columns.stream()
               .map(column -> identifier(column.name()) + " " + sqlType(column.type()))
               .collect(Collectors.joining(", ", "CREATE TABLE t (", ")")));
-      String places = String.join(", ", Collections.nCopies(columns.size(), "?"));
-      try (PreparedStatement insert =
-          connection.prepareStatement("INSERT INTO t VALUES (" + places + ")")) {
-        int rows = columns.get(0).values().size();
+      int rows = columns.get(0).values().size();
+      try (DuckDBAppender appender =
+          connection.unwrap(DuckDBConnection.class).createAppender("main", "t")) {
         for (int row = 0; row < rows; row++) {
-          for (int c = 0; c < columns.size(); c++) {
-            insert.setObject(c + 1, columns.get(c).values().get(row));
+          appender.beginRow();
+          for (Column column : columns) {
+            append(appender, column.values().get(row));
           }
-          insert.addBatch();
-          if ((row + 1) % BATCH == 0 || row == rows - 1) {
-            insert.executeBatch();
-          }
+          appender.endRow();
         }
       }
       statement.execute("COPY t TO " + literal(file.toString()) + " (FORMAT parquet)");
     } catch (SQLException e) {
-      throw new DataException(file + ": cannot be written: " + reason(e), e);
+      throw new IOException(reason(e), e);
+    }
+  }
+
+  private static void append(DuckDBAppender appender, Object value) throws SQLException {
+    if (value == null) {
+      appender.appendNull();
+    } else if (value instanceof Long number) {
+      appender.append(number.longValue());
+    } else if (value instanceof Double number) {
+      appender.append(number.doubleValue());
+    } else {
+      appender.append(value.toString());
     }
   }
 

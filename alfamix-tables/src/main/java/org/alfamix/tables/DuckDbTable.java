@@ -16,7 +16,7 @@ import org.alfamix.data.table.TableSource;
 final class DuckDbTable implements TableSource {
   private final String name;
   private final String relation;
-  private final Connection connection;
+  private Connection connection;
   private final List<String> columns = new ArrayList<>();
 
   /** Where each column stands in the result, from 1; 0 where it is not in it. */
@@ -37,6 +37,7 @@ final class DuckDbTable implements TableSource {
         }
       }
     } catch (SQLException e) {
+      close();
       throw new DataException(name + ": cannot be read: " + DuckDb.reason(e), e);
     }
     this.position = new int[columns.size()];
@@ -105,16 +106,14 @@ final class DuckDbTable implements TableSource {
   @Override
   public float number(int column) {
     try {
-      float value = rows.getFloat(position[column]);
-      if (rows.wasNull() || !Float.isFinite(value)) {
-        throw wrong(
-            column,
-            "is " + (rows.wasNull() ? "missing" : value) + ", expected a finite number.",
-            null);
+      Object value = rows.getObject(position[column]);
+      if (value instanceof Number number && Float.isFinite(number.floatValue())) {
+        return number.floatValue();
       }
-      return value;
+      String found = value == null ? "missing" : "'" + value + "'";
+      throw wrong(column, "is " + found + ", expected a finite number.", null);
     } catch (SQLException e) {
-      throw wrong(column, "is no number: " + DuckDb.reason(e), e);
+      throw wrong(column, "cannot be read: " + DuckDb.reason(e), e);
     }
   }
 
@@ -147,7 +146,9 @@ final class DuckDbTable implements TableSource {
   @Override
   public void close() {
     try {
-      connection.close();
+      if (connection != null) {
+        connection.close();
+      }
     } catch (SQLException e) {
       // Everything was read; a failure to close tells nothing about it.
     }

@@ -69,6 +69,12 @@ public enum ElementType {
     double get(ByteBuffer bytes) {
       return Integer.toUnsignedLong(bytes.getInt());
     }
+  },
+  BOOL(1, false) {
+    @Override
+    double get(ByteBuffer bytes) {
+      return bytes.get();
+    }
   };
 
   private final int width;

@@ -9,6 +9,9 @@ import org.alfamix.math.Rows;
 public final class LoadedRows implements Rows {
   private static final int BLOCK = 2048;
 
+  /** What one array can hold. */
+  private static final long MOST_VALUES = Integer.MAX_VALUE - 8;
+
   private final FloatMatrix matrix;
   private final IntFunction<String> description;
 
@@ -19,7 +22,9 @@ public final class LoadedRows implements Rows {
 
   /** Reads all rows, unless that takes more than so many bytes: then they stay where they are. */
   public static Rows loadIfWithin(long mostBytes, Rows rows) {
-    if (4L * rows.rows() * rows.columns() > mostBytes) {
+    long values = (long) rows.rows() * rows.columns();
+    boolean inMemory = rows instanceof LoadedRows || rows instanceof FloatMatrix;
+    if (inMemory || values > Math.min(mostBytes / 4, MOST_VALUES)) {
       return rows;
     }
     FloatMatrix matrix = FloatMatrix.zeros(rows.rows(), rows.columns());
@@ -28,9 +33,12 @@ public final class LoadedRows implements Rows {
         BLOCK,
         (from, to) -> {
           FloatMatrix block = rows.slice(from, to);
-          int values = block.rows() * block.columns();
           System.arraycopy(
-              block.array(), block.rowOffset(0), matrix.array(), matrix.rowOffset(from), values);
+              block.array(),
+              block.rowOffset(0),
+              matrix.array(),
+              matrix.rowOffset(from),
+              block.rows() * block.columns());
         });
     return new LoadedRows(matrix, rows::describe);
   }

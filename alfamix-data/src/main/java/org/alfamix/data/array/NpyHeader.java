@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,10 +52,6 @@ record NpyHeader(
     Matcher type = TYPE.matcher(header);
     Matcher order = ORDER.matcher(header);
     Matcher dimensions = SHAPE.matcher(header);
-    if (!type.find()) {
-      throw new DataException(
-          name + ": expected an array of numbers, found the header " + header + ".");
-    }
     if (!order.find() || !dimensions.find()) {
       throw new DataException(name + ": broken header " + header + ".");
     }
@@ -66,17 +63,20 @@ record NpyHeader(
               .filter(text -> !text.isEmpty())
               .mapToLong(Long::parseLong)
               .toArray();
-      Arrays.stream(shape).reduce(1, Math::multiplyExact);
+      // No file is that long: 16 bytes are the widest number there is.
+      Math.multiplyExact(16, Arrays.stream(shape).reduce(1, Math::multiplyExact));
     } catch (NumberFormatException | ArithmeticException e) {
       throw new DataException(name + ": cannot read the shape (" + dimensions.group(1) + ").", e);
     }
     if (Arrays.stream(shape).anyMatch(size -> size < 0)) {
       throw new DataException(name + ": negative shape (" + dimensions.group(1) + ").");
     }
+    // Dates and records are said to be no numbers when somebody asks for them.
+    boolean known = type.find();
     return new NpyHeader(
-        type.group(2).charAt(0),
-        type.group(3).isEmpty() ? 0 : Integer.parseInt(type.group(3)),
-        type.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
+        known ? type.group(2).charAt(0) : '?',
+        !known || type.group(3).isEmpty() ? 0 : Integer.parseInt(type.group(3)),
+        known && type.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
         order.group(1).equals("True"),
         shape,
         length);
@@ -84,7 +84,13 @@ record NpyHeader(
 
   /** Bytes of the items. */
   long dataLength() {
-    return Arrays.stream(shape).reduce(1, Math::multiplyExact) * (kind == 'U' ? 4L * width : width);
+    long items = Arrays.stream(shape).reduce(1, Math::multiplyExact);
+    return Math.multiplyExact(items, kind == 'U' ? 4L * width : width);
+  }
+
+  /** Whether it holds numbers of a kind that we know. */
+  boolean isNumeric() {
+    return "fiub".indexOf(kind) >= 0;
   }
 
   boolean isText() {
@@ -97,12 +103,15 @@ record NpyHeader(
       throw new DataException(
           name + ": an array of pickled Python objects, expected numbers (rows of equal length?).");
     }
+    if (kind == '?') {
+      throw new DataException(name + ": expected an array of numbers, found dates or records.");
+    }
     Optional<ElementType> type =
         Arrays.stream(ElementType.values())
-            .filter(known -> known.name().equalsIgnoreCase("" + kind + width))
+            .filter(known -> known.name().toLowerCase(Locale.ROOT).equals("" + kind + width))
             .findFirst();
     if (kind == 'b') {
-      return ElementType.U1;
+      return ElementType.BOOL;
     }
     if (fortran && shape.length > 1) {
       throw new DataException(
@@ -111,7 +120,7 @@ record NpyHeader(
     return type.orElseThrow(
         () ->
             new DataException(
-                "%s: type %s%d, expected numbers of at most 64 bits."
+                "%s: type %s%d, expected f2, f4, f8, i1 to i8 or u1 to u4."
                     .formatted(name, kind, width)));
   }
 }

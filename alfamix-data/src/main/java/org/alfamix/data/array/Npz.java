@@ -3,6 +3,7 @@ package org.alfamix.data.array;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
@@ -12,7 +13,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
@@ -86,7 +86,7 @@ public final class Npz implements ArrayBundle {
   public Optional<long[]> shape(String name) {
     return entries.stream()
         .filter(entry -> entry.name().equals(name))
-        .filter(entry -> !entry.header().isText() && entry.header().kind() != 'O')
+        .filter(entry -> entry.header().isNumeric())
         .map(entry -> entry.header().shape().clone())
         .findFirst();
   }
@@ -161,21 +161,24 @@ public final class Npz implements ArrayBundle {
         requireLength(full, bytes.length, expected);
         return ByteSource.of(bytes);
       }
-      FileChannel channel =
-          FileChannel.open(
-              Files.createTempFile("alfamix-", SUFFIX),
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE);
-      ReadableByteChannel unpacked = Channels.newChannel(in);
-      long done = 0;
-      for (long now = 1; now > 0 && done < expected; done += now) {
-        now = channel.transferFrom(unpacked, done, Math.min(1L << 26, expected - done));
-      }
-      requireLength(full, done, expected);
-      return ByteSource.of(channel, full);
+      return unpacked(full, in, expected);
     } catch (IOException e) {
       throw new DataException(full + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static ByteSource unpacked(String name, InputStream in, long expected) {
+    try {
+      FileChannel channel = TemporaryChannel.open();
+      ReadableByteChannel bytes = Channels.newChannel(in);
+      long done = 0;
+      for (long now = 1; now > 0 && done < expected; done += now) {
+        now = channel.transferFrom(bytes, done, Math.min(1L << 26, expected - done));
+      }
+      requireLength(name, done, expected);
+      return ByteSource.of(channel, name);
+    } catch (IOException e) {
+      throw new UncheckedIOException("A temporary file for " + name + ": " + e.getMessage(), e);
     }
   }
 

@@ -3,6 +3,7 @@ package org.alfamix.data.array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.alfamix.data.DataException;
 import org.alfamix.math.FloatMatrix;
@@ -125,7 +126,13 @@ public final class NumericArray {
         buffer.asFloatBuffer().get(out, outOffset + done, now);
       } else {
         for (int i = 0; i < now; i++) {
-          out[outOffset + done + i] = (float) type.get(buffer);
+          double value = type.get(buffer);
+          out[outOffset + done + i] = (float) value;
+          if (Math.abs(value) > Float.MAX_VALUE && Math.abs(value) < Double.POSITIVE_INFINITY) {
+            throw new DataException(
+                "%s: %s at place %d exceeds the range of float32; scale the values down."
+                    .formatted(name, value, first + done + i));
+          }
         }
       }
       done += now;
@@ -148,10 +155,28 @@ public final class NumericArray {
 
   /** All values as long integers, in C order; it must hold integers. */
   public long[] readLongs() {
-    if (type.isReal()) {
+    if (type.isReal() || type == ElementType.BOOL) {
       throw new DataException(
-          "%s: type %s, expected integers.".formatted(name, type.name().toLowerCase()));
+          "%s: type %s, expected integers.".formatted(name, type.name().toLowerCase(Locale.ROOT)));
     }
+    return readWhole();
+  }
+
+  /** All values as truth values, in C order; it must hold such. */
+  public boolean[] readBooleans() {
+    if (type != ElementType.BOOL) {
+      throw new DataException(
+          "%s: type %s, expected bool.".formatted(name, type.name().toLowerCase(Locale.ROOT)));
+    }
+    long[] values = readWhole();
+    boolean[] result = new boolean[values.length];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = values[i] != 0;
+    }
+    return result;
+  }
+
+  private long[] readWhole() {
     long[] result = new long[intSize()];
     ByteBuffer buffer = BUFFERS.get().order(byteOrder);
     int width = type.width();
@@ -184,7 +209,7 @@ public final class NumericArray {
     if (!type.isReal()) {
       throw new DataException(
           "%s: type %s, expected f2, f4 or f8 (save x.astype(numpy.float32))."
-              .formatted(name, type.name().toLowerCase()));
+              .formatted(name, type.name().toLowerCase(Locale.ROOT)));
     }
   }
 

@@ -5,9 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
@@ -54,10 +51,6 @@ public final class RowsBuffer {
     return columns;
   }
 
-  public int size() {
-    return rows;
-  }
-
   private void makeRoom() {
     long wanted = Math.max(64L * columns, values.length + (values.length >> 1));
     if (4 * wanted > mostBytes && used > 0) {
@@ -70,13 +63,7 @@ public final class RowsBuffer {
   private void writeOut() {
     try {
       if (spill == null) {
-        Path file = Files.createTempFile("alfamix-", ".rows");
-        spill =
-            FileChannel.open(
-                file,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE);
+        spill = TemporaryChannel.open();
       }
       ByteBuffer bytes = ByteBuffer.allocateDirect(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
       for (int from = 0; from < used; ) {

@@ -148,7 +148,8 @@ public final class Safetensors implements ArrayBundle {
           case "I16" -> ElementType.I2;
           case "I32" -> ElementType.I4;
           case "I64" -> ElementType.I8;
-          case "U8", "BOOL" -> ElementType.U1;
+          case "U8" -> ElementType.U1;
+          case "BOOL" -> ElementType.BOOL;
           default -> null;
         });
   }

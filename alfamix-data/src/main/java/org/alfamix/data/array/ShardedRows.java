@@ -14,7 +14,7 @@ public final class ShardedRows implements Rows {
   /** Where each shard begins, and the total at the end. */
   private final int[] starts;
 
-  /** The shards must have rows of one length; an empty one may have any. */
+  /** The shards must have rows of one length. */
   public ShardedRows(List<Rows> shards) {
     this.shards = shards.toArray(Rows[]::new);
     this.starts = new int[this.shards.length + 1];

@@ -48,6 +48,12 @@ public final class Csv implements TableSource {
       throw new DataException(name + ": empty, expected a header with the names of the columns.");
     }
     this.columns = List.copyOf(header.stream().map(String::strip).toList());
+    for (int c = 0; c < columns.size(); c++) {
+      String column = columns.get(c);
+      if (!column.isEmpty() && columns.indexOf(column) < c) {
+        throw new DataException(name + ": the column '" + column + "' is there twice.");
+      }
+    }
   }
 
   /** Opens a {@code .csv} or {@code .tsv} file, also with {@code .gz}. */
@@ -59,7 +65,7 @@ public final class Csv implements TableSource {
         in = new GZIPInputStream(in, 1 << 16);
       }
       Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8);
-      return new Csv(file.toString(), lower.contains(".tsv") ? '\t' : ',', reader);
+      return new Csv(file.toString(), lower.matches(".*\\.tsv(\\.gz)?") ? '\t' : ',', reader);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }

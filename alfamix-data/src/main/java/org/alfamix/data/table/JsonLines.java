@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,8 @@ import org.alfamix.data.DataException;
 public final class JsonLines implements TableSource {
   private final String name;
   private final BufferedReader reader;
-  private final JsonFactory json = new JsonFactory();
+  private final JsonFactory json =
+      JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
   private final List<String> columns;
 
   /** The first row, read ahead for its keys. */
@@ -86,19 +88,22 @@ public final class JsonLines implements TableSource {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String key = parser.currentName();
         parser.nextToken();
-        values.put(key, value(parser, key));
+        values.put(key, value(parser));
+      }
+      if (parser.nextToken() != null) {
+        throw new DataException(
+            name + ", " + place() + ": expected one JSON object, found more behind it.");
       }
       return values;
     } catch (JsonProcessingException e) {
-      throw new DataException(
-          "%s, %s: not JSON: %s.".formatted(name, place(), e.getOriginalMessage()), e);
+      throw new DataException("%s, %s: not JSON: %s.".formatted(name, place(), Json.reason(e)), e);
     }
   }
 
-  private Object value(JsonParser parser, String key) throws IOException {
+  private static Object value(JsonParser parser) throws IOException {
     switch (parser.currentToken()) {
       case START_ARRAY:
-        return list(parser, key);
+        return list(parser);
       case START_OBJECT:
         parser.skipChildren();
         return null;
@@ -109,14 +114,19 @@ public final class JsonLines implements TableSource {
     }
   }
 
-  private float[] list(JsonParser parser, String key) throws IOException {
+  /**
+   * A list of numbers; or what in it is none, said when somebody asks for it as a vector. (Tags and
+   * boxes of other columns are nobody's business.)
+   */
+  private static Object list(JsonParser parser) throws IOException {
     float[] values = new float[64];
     int count = 0;
+    NotANumber wrong = null;
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       if (!parser.currentToken().isNumeric()) {
-        throw new DataException(
-            "%s, %s: value %d of %s is '%s', expected a finite number."
-                .formatted(name, place(), count, key, parser.getText()));
+        wrong = wrong == null ? new NotANumber(count, parser.getText()) : wrong;
+        parser.skipChildren();
+        continue;
       }
       if (count == values.length) {
         values = Arrays.copyOf(values, 2 * count);
@@ -125,8 +135,10 @@ public final class JsonLines implements TableSource {
       values[count++] =
           DecimalFloat.parse(parser.getTextCharacters(), from, from + parser.getTextLength());
     }
-    return Arrays.copyOf(values, count);
+    return wrong != null ? wrong : Arrays.copyOf(values, count);
   }
+
+  private record NotANumber(int at, String text) {}
 
   @Override
   public String place() {
@@ -136,7 +148,7 @@ public final class JsonLines implements TableSource {
   @Override
   public String text(int column) {
     Object value = row.get(columns.get(column));
-    return value instanceof float[] ? null : (String) value;
+    return value instanceof String text ? text : null;
   }
 
   @Override
@@ -149,6 +161,11 @@ public final class JsonLines implements TableSource {
     Object value = row.get(columns.get(column));
     if (value instanceof float[] vector) {
       return vector;
+    }
+    if (value instanceof NotANumber wrong) {
+      throw new DataException(
+          "%s, %s: value %d of %s is '%s', expected a finite number."
+              .formatted(name, place(), wrong.at(), columns.get(column), wrong.text()));
     }
     throw new DataException(
         "%s, %s: column %s is %s, expected a list of numbers."

@@ -1,5 +1,6 @@
 package org.alfamix.data.table;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -9,14 +10,14 @@ import java.util.List;
  */
 public interface TableEngine {
 
-  /** Parquet files, one after the other. */
-  TableSource openParquet(List<Path> files);
+  /** A Parquet file. */
+  TableSource openParquet(Path file);
 
   /** The answer to a query. */
   TableSource query(String sql);
 
   /** Writes a Parquet file; whatever was there is replaced. */
-  void writeParquet(Path file, List<Column> columns);
+  void writeParquet(Path file, List<Column> columns) throws IOException;
 
   /**
    * A column to write.

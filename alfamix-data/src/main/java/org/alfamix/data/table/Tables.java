@@ -46,7 +46,7 @@ public final class Tables {
       if (!Files.exists(file)) {
         throw new DataException(file + ": no such file.");
       }
-      return engine().openParquet(List.of(file));
+      return engine().openParquet(file);
     }
     throw new DataException(file + ": expected .csv, .tsv, .jsonl or .parquet.");
   }
