@@ -3,6 +3,7 @@ package org.alfamix.cli;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,11 +47,15 @@ final class ExampleCommand implements Callable<Integer> {
   private Path folder;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new ParameterException(spec.commandLine(), folder + " is a file, expected a folder.");
     }
-    write(folder);
+    try {
+      write(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
+    }
     PrintWriter out = spec.commandLine().getOut();
     out.printf("Wrote an example to %s. Now try:%n%n", folder);
     out.printf(

@@ -1,6 +1,7 @@
 package org.alfamix.cli;
 
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import org.alfamix.data.DataException;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Kernels;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
       "  alfamix demo                       compare four methods on printed letters",
       "  alfamix strategies                 every method, what it needs, where it was published",
       "  source <(alfamix completion)       completion for this shell (bash, zsh)",
-      "  alfamix bench --help               measure speed (for developers)"
+      "  alfamix bench --help               measure speed (in the source tree)"
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
@@ -70,8 +71,8 @@ public final class Main implements Runnable {
       commandLine
           .getErr()
           .printf(
-              "alfamix: out of memory (%s); %d MB were allowed, JAVA_OPTS=-Xmx8g allows more.%n",
-              e.getMessage(), Runtime.getRuntime().maxMemory() >> 20);
+              "alfamix: out of memory; %d MB were allowed, JAVA_OPTS=-Xmx8g allows more.%n",
+              Runtime.getRuntime().maxMemory() >> 20);
       return ExitCode.RESOURCE;
     } finally {
       commandLine.getErr().flush();
@@ -117,6 +118,11 @@ public final class Main implements Runnable {
     if (failure instanceof DataException) {
       err.println("alfamix: " + failure.getMessage());
       return ExitCode.BAD_DATA;
+    }
+    if (failure instanceof UncheckedIOException) {
+      String text = failure.getMessage().replaceFirst("^java\\.io\\.IOException: ", "");
+      err.println("alfamix: " + text + (text.endsWith(".") ? "" : "."));
+      return ExitCode.RESOURCE;
     }
     err.println("alfamix: " + failure + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
     return ExitCode.INTERNAL;

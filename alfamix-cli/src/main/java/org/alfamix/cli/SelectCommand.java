@@ -33,6 +33,8 @@ import org.alfamix.query.Manifest;
 import org.alfamix.query.Pool;
 import org.alfamix.query.PoolReader;
 import org.alfamix.query.Query;
+import org.alfamix.strategy.AlfaMix;
+import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +61,8 @@ import picocli.CommandLine.Spec;
       "The guide is docs/select.md."
     })
 final class SelectCommand implements Callable<Integer> {
+  private static final int MOST_THREADS = 1024;
+
   @Spec private CommandSpec spec;
 
   /** Where the pool comes from. */
@@ -264,27 +268,22 @@ final class SelectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (threads < 0) {
-      throw wrongUsage("--threads must be at least 0, got " + threads + ".");
+    if (threads < 0 || threads > MOST_THREADS) {
+      throw wrongUsage("--threads must be 0 to %d, got %d.".formatted(MOST_THREADS, threads));
+    }
+    if (output != null && output.toString().equals("-")) {
+      output = null;
     }
     BatchFormat format = checkOutputs();
+    requireStrategy();
     stages = new Stages(spec.commandLine().getErr(), !quiet && Progress.isTerminal());
     try {
       Batch batch = threads == 0 ? work() : Parallel.with(threads, this::work);
       write(batch, format);
       return ExitCode.DONE;
-    } catch (UncheckedIOException e) {
-      stages.clear();
-      spec.commandLine().getErr().println("alfamix: " + message(e));
-      return ExitCode.RESOURCE;
     } finally {
       stages.clear();
     }
-  }
-
-  private static String message(UncheckedIOException e) {
-    String text = e.getMessage().replaceFirst("^java\\.io\\.IOException: ", "");
-    return text.endsWith(".") ? text : text + ".";
   }
 
   private ParameterException wrongUsage(String message) {
@@ -293,30 +292,79 @@ final class SelectCommand implements Callable<Integer> {
 
   /** Whatever can be known to fail at the end fails now. */
   private BatchFormat checkOutputs() {
-    for (Path file : new Path[] {output, manifest, candidates}) {
-      String obstacle = file == null ? null : AtomicFile.obstacle(file);
-      if (obstacle != null) {
-        throw wrongUsage(obstacle);
+    List<Path> taken = new ArrayList<>();
+    for (Path input :
+        new Path[] {
+          source.location == null ? null : Path.of(source.location),
+          labelsFile,
+          headFile,
+          headWeight,
+          headBias,
+          probabilities,
+          dropoutProbabilities,
+          exclude
+        }) {
+      if (input != null) {
+        taken.add(input.toAbsolutePath().normalize());
       }
     }
-    BatchFormat format = BatchFormat.CSV;
-    if (formatName != null) {
-      format =
-          Arrays.stream(BatchFormat.values())
-              .filter(known -> known.id().equals(formatName.toLowerCase(Locale.ROOT)))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      wrongUsage(
-                          "Unknown format '%s', expected csv, jsonl, parquet, npy or label-studio."
-                              .formatted(formatName)));
-    } else if (output != null) {
-      format = BatchFormat.ofFile(output);
+    for (Path file : new Path[] {output, manifest, candidates}) {
+      if (file == null) {
+        continue;
+      }
+      boolean regular = !Files.exists(file) || Files.isRegularFile(file);
+      if (regular && taken.contains(file.toAbsolutePath().normalize())) {
+        throw wrongUsage(file + " is named twice: it would be overwritten.");
+      }
+      taken.add(file.toAbsolutePath().normalize());
+      try {
+        AtomicFile.requireWritable(file);
+      } catch (IllegalArgumentException e) {
+        throw wrongUsage(e.getMessage());
+      }
     }
+    if (candidates != null && !candidates.toString().matches("(?i).*\\.(csv|npy)")) {
+      throw wrongUsage("--candidates are written as .csv or .npy, got " + candidates + ".");
+    }
+    BatchFormat format = format();
     if (output == null && !dryRun && !format.isText()) {
       throw wrongUsage("--format " + format.id() + " needs --output FILE.");
     }
     return format;
+  }
+
+  private BatchFormat format() {
+    if (formatName != null) {
+      return Arrays.stream(BatchFormat.values())
+          .filter(known -> known.id().equals(formatName.toLowerCase(Locale.ROOT)))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  wrongUsage(
+                      "Unknown format '%s', expected csv, jsonl, parquet, npy or label-studio."
+                          .formatted(formatName)));
+    }
+    if (output == null || (Files.exists(output) && !Files.isRegularFile(output))) {
+      return BatchFormat.CSV;
+    }
+    return BatchFormat.ofFile(output)
+        .orElseThrow(
+            () ->
+                wrongUsage(
+                    "%s: expected .csv, .jsonl, .parquet, .npy or .json, or say --format."
+                        .formatted(output)));
+  }
+
+  /** A typing error should not wait for the pool to be read. */
+  private void requireStrategy() {
+    try {
+      Strategies.create(strategy, options);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage());
+    }
+    if (candidates != null && !strategy.equals(AlfaMix.ENTRY.name())) {
+      throw wrongUsage("--candidates: only alfamix has candidates, " + strategy + " has none.");
+    }
   }
 
   private Batch work() {
@@ -357,7 +405,9 @@ final class SelectCommand implements Callable<Integer> {
     if (source.sql != null) {
       pool = reader.query(source.sql);
     } else {
-      PoolReader.files(source.location).forEach(file -> digest("embeddings", file));
+      List<Path> files = PoolReader.files(source.location);
+      files.forEach(file -> digest("embeddings", file));
+      warnOfOrder(files);
       pool = reader.read(source.location);
     }
     poolSize = pool.size();
@@ -395,6 +445,26 @@ final class SelectCommand implements Callable<Integer> {
     return query;
   }
 
+  /** part-10 comes before part-2 by name, which may not be what was meant. */
+  private void warnOfOrder(List<Path> files) {
+    for (int i = 1; i < files.size(); i++) {
+      String before = files.get(i - 1).getFileName().toString();
+      String after = files.get(i).getFileName().toString();
+      String[] a = before.split("(?<=\\D)(?=\\d)|(?<=\\d)(?=\\D)");
+      String[] b = after.split("(?<=\\D)(?=\\d)|(?<=\\d)(?=\\D)");
+      int at = 0;
+      while (at < Math.min(a.length, b.length) - 1 && a[at].equals(b[at])) {
+        at++;
+      }
+      if (a[at].matches("\\d{1,18}")
+          && b[at].matches("\\d{1,18}")
+          && Long.parseLong(a[at]) > Long.parseLong(b[at])) {
+        say("files are read in the order of their names: %s before %s.".formatted(before, after));
+        return;
+      }
+    }
+  }
+
   private void readHead(Query query, Pool pool) {
     if (headFile != null && headWeight != null) {
       throw wrongUsage("--head and --head-weight exclude each other.");
@@ -427,6 +497,11 @@ final class SelectCommand implements Callable<Integer> {
 
   private List<String> classNames() {
     Path file = classes.indexOf(',') < 0 ? Path.of(classes) : null;
+    if (file != null && !Files.exists(file)) {
+      throw wrongUsage(
+          "--classes %s: no such file, expected one, or names separated by commas."
+              .formatted(classes));
+    }
     List<String> names = new ArrayList<>();
     if (file != null && Files.isRegularFile(file)) {
       try {
@@ -459,23 +534,26 @@ final class SelectCommand implements Callable<Integer> {
 
   private void say(String remark) {
     if (!quiet) {
-      stages.clear();
-      spec.commandLine().getErr().println("alfamix: " + remark);
-      spec.commandLine().getErr().flush();
+      complain(remark);
     }
+  }
+
+  private void complain(String remark) {
+    stages.clear();
+    spec.commandLine().getErr().println("alfamix: " + remark);
+    spec.commandLine().getErr().flush();
   }
 
   private void write(Batch batch, BatchFormat format) throws IOException {
     if (batch.remark() != null) {
-      say(batch.remark() + ".");
+      say(batch.remark().endsWith("?") ? batch.remark() : batch.remark() + ".");
     }
     if (dryRun) {
       describe(batch);
       return;
     }
-    if (candidates != null && !batch.hasCandidates()) {
-      throw wrongUsage("--candidates: only alfamix has candidates, " + strategy + " has none.");
-    }
+    // Before anything is written: a file that cannot be digested is bad data.
+    List<InputFiles.InputFile> digests = inputs.all();
     long start = System.nanoTime();
     BatchWriter writer = new BatchWriter(labelStudioTasks());
     if (candidates != null) {
@@ -492,12 +570,17 @@ final class SelectCommand implements Callable<Integer> {
       writer.write(batch, format, output);
     }
     if (batch.picks().size() < budget) {
-      say(
+      complain(
           "only %d picks: no more items are left under --per-class-cap %d."
               .formatted(batch.picks().size(), perClassCap));
     }
+    if (batch.drawnAtRandom() > 0) {
+      say(
+          "%d of the %d picks were drawn at random: no more items flip."
+              .formatted(batch.drawnAtRandom(), batch.picks().size()));
+    }
     if (manifest != null) {
-      writeManifest(batch, since(start));
+      writeManifest(batch, digests, since(start));
     }
     if (output != null) {
       say(summary(batch));
@@ -514,17 +597,17 @@ final class SelectCommand implements Callable<Integer> {
   private String summary(Batch batch) {
     String from =
         batch.hasCandidates()
-            ? " of %,d candidates at cap %.2g"
-                .formatted(batch.selection().candidates(), batch.selection().cap())
-            : " of %,d items".formatted(batch.eligible().length);
+            ? String.format(
+                Locale.ROOT,
+                " of %,d candidates at cap %.2g",
+                batch.selection().candidates(),
+                batch.selection().cap())
+            : String.format(Locale.ROOT, " of %,d items", batch.eligible().length);
     return String.format(
         Locale.ROOT,
-        "%d picks%s%s in %s (%.2f s)",
+        "%d picks%s in %s (%.2f s)",
         batch.picks().size(),
         from,
-        batch.selection().toppedUp() > 0
-            ? ", " + batch.selection().toppedUp() + " of them drawn at random"
-            : "",
         output,
         batch.selectSeconds());
   }
@@ -535,18 +618,18 @@ final class SelectCommand implements Callable<Integer> {
     return new LabelStudioTasks(taskFrom, to, data);
   }
 
-  private void writeManifest(Batch batch, double writing) {
+  private void writeManifest(Batch batch, List<InputFiles.InputFile> digests, double writing) {
     seconds.put("head", batch.headSeconds());
     seconds.put("select", batch.selectSeconds());
     seconds.put("write", writing);
-    var allInputs = inputs.all();
     seconds.put("total", sinceStartOfJava());
     new Manifest(
             Version.number(),
             batch,
-            allInputs,
+            digests,
             source.sql,
             normalize,
+            perClassCap,
             excluded,
             threads == 0 ? Parallel.threads() : threads,
             seconds)

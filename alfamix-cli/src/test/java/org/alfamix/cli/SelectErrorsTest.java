@@ -68,7 +68,6 @@ class SelectErrorsTest {
         "0,0;1,3 | labels.csv, line 3: class 3, expected 0 to 2: the head has 3 classes.",
         "0,0;1,-2 | labels.csv, line 3: class -2, expected 0 to 2",
         "0,0;1 | labels.csv, line 3: 1 fields, expected 2 as in the header.",
-        "0,0;1, | labels.csv, line 3: column label is empty.",
         "0,a;1,b | the head has 3 classes, but the labels have 2 names; say with --classes",
         "0,a;1,b;2,c;3,d | the head has 3 classes, but the labels have 4 names",
       })
@@ -205,7 +204,9 @@ class SelectErrorsTest {
         new float[2],
         "head.npz: bias: 2, expected 3, one value for each row of the weight.");
     assertHeadRefused(
-        FloatMatrix.zeros(1, 4), new float[1], "expected a row for each of at least two classes.");
+        FloatMatrix.zeros(1, 4),
+        new float[1],
+        "expected a row for each of at least two classes (of a binary");
     FloatMatrix broken = FloatMatrix.zeros(3, 4);
     broken.set(1, 2, Float.NaN);
     assertHeadRefused(broken, new float[3], "head weight: row 1, column 2 is NaN");
@@ -305,7 +306,7 @@ class SelectErrorsTest {
         "--strategy | alfamx | Unknown strategy 'alfamx', expected one of random, entropy",
         "--option | capStep=x | Option capStep of alfamix: 'x' is not a number.",
         "--option | capStp=1 | alfamix has no option 'capStp'; it has capStep, maxCap, restarts.",
-        "--threads | -1 | --threads must be at least 0, got -1.",
+        "--threads | -1 | --threads must be 0 to 1024, got -1.",
         "--per-class-cap | 0 | The cap per class must be at least 1, got 0.",
         "--format | xml | Unknown format 'xml', expected csv, jsonl, parquet, npy or label-studio.",
         "--head-weight | w.npy | --head and --head-weight exclude each other.",
@@ -358,7 +359,8 @@ class SelectErrorsTest {
     Path file = query.file("p.npy");
     query.set("--strategy", "entropy").set("--probabilities", file);
     Formats.write(file, out -> Npy.write(out, rows.slice(0, 10)));
-    assertRefused(DATA, "p.npy: 10 x 3, expected 40 items, as many as the pool has.");
+    assertRefused(
+        DATA, "p.npy: 10 x 3, expected items x classes, with as many items as the pool has, 40.");
     rows.set(17, 1, 0.9f);
     Formats.write(file, out -> Npy.write(out, rows));
     assertRefused(DATA, "probabilities: " + "p.npy, row 17 sums to 1.5666666, expected 1.");
@@ -380,7 +382,9 @@ class SelectErrorsTest {
     Path locked = Files.createDirectory(query.file("locked"));
     assumeTrue(locked.toFile().setWritable(false) && !Files.isWritable(locked), "root writes all");
     query.set("--format", null).set("--output", locked.resolve("picks.csv"));
-    assertUnwritable("is read-only.");
+    Outcome denied = query.run();
+    assertEquals(4, denied.code(), denied.err());
+    assertTrue(denied.err().contains("picks.csv: cannot be written: access denied."));
   }
 
   private void assertUnwritable(String expected) {
@@ -424,6 +428,97 @@ class SelectErrorsTest {
     assertEquals(0, query.set("--output", link).run().code());
     assertTrue(Files.isSymbolicLink(link));
     assertEquals(6, Files.readAllLines(target).size());
+  }
+
+  @Test
+  void arraysOfTextAreNoNumbers() {
+    Path file =
+        Formats.write(
+            query.file("names.npy"),
+            out -> {
+              Npy.writeHeader(out, "<U4", "2,");
+              out.write(new byte[32]);
+            });
+    query.set("--exclude", file);
+    assertRefused(DATA, "names.npy: type U4, expected f2, f4, f8");
+    query.set("--exclude", null).set("--labels", file);
+    assertRefused(DATA, "names.npy: type U4, expected f2, f4, f8");
+    Formats.write(query.file("no.npy"), out -> Npy.write(out, new long[] {3, 40}));
+    query.set("--labels", query.file("labels.csv")).set("--exclude", query.file("no.npy"));
+    assertRefused(DATA, "no.npy: value 1 is 40, expected a row of the pool, 0 to 39.");
+  }
+
+  @Test
+  void columnsWithAGapOrTwice() {
+    query.set("--labels", null).set("--head", null).set("--strategy", "coreset").set("--budget", 1);
+    query.set("--embeddings", Formats.text(query.file("p.csv"), "id,f0,f2,f3\na,1,2,3\n"));
+    assertRefused(DATA, "p.csv: there is no column f1, but 3 columns of that kind");
+    query.set("--embeddings", Formats.text(query.file("p.csv"), "id,f0,f0\na,1,2\n"));
+    assertRefused(DATA, "p.csv: the column 'f0' is there twice.");
+  }
+
+  @Test
+  void classNumbersThatMakeNoSense() {
+    query.set("--head", null);
+    Formats.text(query.file("labels.csv"), "id,label\n0,5\n1,1000000\n2,1\n");
+    assertRefused(DATA, "labels.csv, line 3: class 1000000, expected class numbers from 0 on");
+    Formats.text(query.file("labels.csv"), "id,label\n0,2147483647\n1,1\n");
+    assertRefused(DATA, "labels.csv, line 2: class 2147483647");
+  }
+
+  @Test
+  void answersToTwoQuestionsOfLabelStudio() {
+    String task =
+        "{\"data\": {\"alfamix_id\": \"%d\"}, \"annotations\": [{\"result\": [{\"type\":"
+            + " \"choices\", \"from_name\": \"%s\", \"value\": {\"choices\": [\"1\"]}}]}]}";
+    Formats.text(
+        query.file("export.json"),
+        "[" + task.formatted(3, "label") + "," + task.formatted(4, "quality") + "]");
+    query.set("--labels", query.file("export.json"));
+    assertRefused(
+        DATA,
+        "export.json, task 1: choices of 'label' and of 'quality'; name the one that labels with"
+            + " --label-column.");
+    query.set("--label-column", "label").set("--output", null).set("--manifest", null);
+    assertEquals(0, query.run().code());
+  }
+
+  @Test
+  void filesThatWouldBeOverwritten() {
+    query.set("--output", query.file("labels.csv"));
+    assertUnwritable("labels.csv is named twice: it would be overwritten.");
+    query.set("--output", query.file("a.csv")).set("--candidates", query.file("a.csv"));
+    assertUnwritable("a.csv is named twice: it would be overwritten.");
+    query.set("--candidates", query.file("c.parquet"));
+    assertUnwritable("--candidates are written as .csv or .npy");
+    query.set("--candidates", null).set("--output", query.file("picks.csv.gz"));
+    assertUnwritable(
+        "picks.csv.gz: expected .csv, .jsonl, .parquet, .npy or .json, or say --format");
+  }
+
+  @Test
+  void numbersBeyondFloat32() {
+    query.set("--labels", null).set("--head", null).set("--strategy", "coreset").set("--budget", 1);
+    Formats.write(
+        query.file("pool.npy"),
+        out -> {
+          Npy.writeHeader(out, "<f8", "1, 1");
+          out.write(
+              java.nio.ByteBuffer.allocate(8)
+                  .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+                  .putDouble(1e50)
+                  .array());
+        });
+    assertRefused(DATA, "pool.npy: 1.0E50 at place 0 exceeds the range of float32");
+  }
+
+  @Test
+  void linesWithMoreThanOneObject() {
+    query.set(
+        "--labels", Formats.text(query.file("l.jsonl"), "{\"id\": 1, \"label\": 0} {\"id\": 2}\n"));
+    assertRefused(DATA, "l.jsonl, line 1: expected one JSON object, found more behind it.");
+    query.set("--labels", Formats.text(query.file("l.jsonl"), "{\"id\": 1, \"label\"\n"));
+    assertRefused(DATA, "l.jsonl, line 1: not JSON: ");
   }
 
   @Test

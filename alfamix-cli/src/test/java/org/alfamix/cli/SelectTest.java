@@ -411,6 +411,106 @@ class SelectTest {
   }
 
   @Test
+  void labelsAsPandasWritesThemAreClassNumbers() {
+    String integers = picks();
+    Formats.text(
+        query.file("labels.csv"), "id,label\n0,0.0\n1,1.0\n2,2.0\n3,0.0\n4,1.0\n5,2.0\n6,\n7,\n");
+    assertEquals(integers, picks());
+  }
+
+  @Test
+  void rowNumbersAndMasksExcludeRowsWhateverTheIds() {
+    StringBuilder csv = new StringBuilder("id,f0\n");
+    for (int i = 0; i < 10; i++) {
+      csv.append((i + 7) % 10).append(',').append(i).append('\n');
+    }
+    query.set("--embeddings", Formats.text(query.file("p.csv"), csv.toString()));
+    query.set("--labels", null).set("--head", null).set("--strategy", "random").set("--budget", 8);
+    Formats.write(query.file("rows.npy"), out -> Npy.write(out, new long[] {0, 1}));
+    List<String> left = ids(query.set("--exclude", query.file("rows.npy")).run().out());
+    assertFalse(left.contains("7") || left.contains("8"), "the ids of rows 0 and 1");
+    Formats.write(
+        query.file("mask.npy"),
+        out -> {
+          Npy.writeHeader(out, "|b1", "10,");
+          out.write(new byte[] {1, 1, 0, 0, 0, 0, 0, 0, 0, 0});
+        });
+    assertEquals(left, ids(query.set("--exclude", query.file("mask.npy")).run().out()));
+  }
+
+  @Test
+  void probabilitiesOfTheLabelledItemsCountForCdal() {
+    query.set("--strategy", "cdal");
+    List<String> byHead = ids(picks());
+    FloatMatrix logits = FloatMatrix.zeros(SmallPool.SIZE, 3);
+    for (int i = 0; i < SmallPool.SIZE; i++) {
+      for (int k = 0; k < 3; k++) {
+        logits.set(i, k, query.pool.get(i, k));
+      }
+    }
+    org.alfamix.math.Kernels.softmaxRows(logits);
+    Formats.write(query.file("p.npy"), out -> Npy.write(out, logits));
+    query.set("--head", null).set("--probabilities", query.file("p.npy"));
+    assertEquals(byHead, ids(picks()));
+  }
+
+  @Test
+  void aHeadThatContradictsTheLabelsIsSuspected() {
+    StringBuilder labels = new StringBuilder("id,label\n");
+    for (int i = 0; i < 12; i++) {
+      labels.append(i).append(',').append((i + 1) % 3).append('\n');
+    }
+    Formats.text(query.file("labels.csv"), labels.toString());
+    Outcome outcome = query.run();
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(
+        outcome.err().contains("of the 12 labelled items, no better than guessing"), outcome.err());
+  }
+
+  @Test
+  void foldersAreReadByNameWithoutHiddenFilesAndAWarningWhereNumbersSayOtherwise()
+      throws IOException {
+    Path parts = Files.createDirectory(query.file("parts"));
+    for (String name : new String[] {"part-1.npy", "part-2.npy", "part-10.npy", "._part-1.npy"}) {
+      Formats.write(parts.resolve(name), out -> Npy.write(out, query.pool.slice(0, 10)));
+    }
+    query.set("--embeddings", parts).set("--strategy", "random").set("--labels", null);
+    Outcome outcome = query.set("--dry-run", "").run();
+    assertTrue(outcome.out().contains("pool        30 items"), outcome.out());
+    assertTrue(
+        outcome.err().contains("in the order of their names: part-10.npy before part-2.npy."),
+        outcome.err());
+    Files.move(parts.resolve("part-1.npy"), parts.resolve("part-01.npy"));
+    Files.move(parts.resolve("part-2.npy"), parts.resolve("part-02.npy"));
+    assertEquals("", query.run().err());
+  }
+
+  @Test
+  void otherColumnsAreNobodysBusiness() {
+    Formats.text(
+        query.file("p.jsonl"),
+        "{\"id\": \"a\", \"embedding\": [1, 2], \"tags\": [\"x\", {\"y\": [1]}], \"n\": NaN}\n"
+            + "{\"id\": \"b\", \"embedding\": [3, 1]}\n");
+    query.set("--embeddings", query.file("p.jsonl")).set("--labels", null).set("--head", null);
+    assertEquals(
+        List.of("a", "b"), ids(query.set("--strategy", "coreset").set("--budget", 2).run().out()));
+  }
+
+  @Test
+  void randomPicksAreOwnedUpTo() {
+    Outcome outcome = query.set("--option", "maxCap=1e-5").set("--seed", 3).run();
+    assertEquals(2, outcome.code(), "capStep is larger");
+    query.set("--option", null).set("--budget", 34);
+    outcome = query.run();
+    assertEquals(0, outcome.code(), outcome.err());
+    long random = outcome.out().lines().filter(line -> line.contains(",inf,")).count();
+    assertEquals(
+        random > 0,
+        outcome.err().contains(random + " of the 34 picks were drawn at random"),
+        outcome.err());
+  }
+
+  @Test
   void theExampleWorksAsItSays() {
     Path example = query.file("example");
     Outcome wrote = Outcome.of("example", example.toString());

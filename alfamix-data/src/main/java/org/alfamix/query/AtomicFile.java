@@ -95,22 +95,23 @@ public final class AtomicFile {
   }
 
   /**
-   * Why a file could not be written, found out before the work begins; null where nothing speaks
-   * against it.
+   * Fails now where a file is known to be impossible to write at the end of the work.
+   *
+   * @throws IllegalArgumentException where the path makes no sense: a folder, or in none
+   * @throws UncheckedIOException where the right to write is missing
    */
-  public static String obstacle(Path file) {
+  public static void requireWritable(Path file) {
     if (Files.isDirectory(file)) {
-      return file + " is a folder, expected the name of a file.";
+      throw new IllegalArgumentException(file + " is a folder, expected the name of a file.");
     }
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      return Files.isWritable(file) ? null : file + " cannot be written.";
-    }
+    boolean device = Files.exists(file) && !Files.isRegularFile(file);
     Path folder = followed(file.toAbsolutePath()).getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      return file + " cannot be written: there is no folder " + folder + ".";
+    if (!device && (folder == null || !Files.isDirectory(folder))) {
+      throw new IllegalArgumentException(
+          file + " cannot be written: there is no folder " + folder + ".");
     }
-    return Files.isWritable(folder)
-        ? null
-        : file + " cannot be written: the folder " + folder + " is read-only.";
+    if (!Files.isWritable(device ? file : folder)) {
+      throw new UncheckedIOException(new IOException(file + ": cannot be written: access denied."));
+    }
   }
 }

@@ -48,6 +48,13 @@ public record Batch(
     return k < 0 ? null : classNames == null ? Integer.toString(k) : classNames.get(k);
   }
 
+  /** How many picks of ALFA-Mix were drawn at random for want of candidates. */
+  public int drawnAtRandom() {
+    return selection == null || selection.toppedUp() == 0
+        ? 0
+        : (int) picks.stream().filter(pick -> Double.isInfinite(pick.score())).count();
+  }
+
   /** Whether the method has candidates with flip caps. */
   public boolean hasCandidates() {
     return selection != null && selection.flips().isPresent();

@@ -1,7 +1,9 @@
 package org.alfamix.query;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** How a batch can be written. */
 public enum BatchFormat {
@@ -27,14 +29,9 @@ public enum BatchFormat {
     return this != PARQUET && this != NPY;
   }
 
-  /** The format that the ending of a file stands for; CSV for any other. */
-  public static BatchFormat ofFile(Path file) {
+  /** The format that the ending of a file stands for; empty where it stands for none. */
+  public static Optional<BatchFormat> ofFile(Path file) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    for (BatchFormat format : values()) {
-      if (name.endsWith(format.ending)) {
-        return format;
-      }
-    }
-    return CSV;
+    return Arrays.stream(values()).filter(format -> name.endsWith(format.ending)).findFirst();
   }
 }

@@ -224,8 +224,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
   public static void writeCandidates(Batch batch, Path file) {
     int[] rows = batch.candidateRows();
     double[] caps = batch.flipCaps();
-    BatchFormat format = BatchFormat.ofFile(file);
-    if (format == BatchFormat.NPY) {
+    if (BatchFormat.ofFile(file).filter(BatchFormat.NPY::equals).isPresent()) {
       AtomicFile.write(file, out -> Npy.write(out, IntStream.of(rows).asLongStream().toArray()));
       return;
     }

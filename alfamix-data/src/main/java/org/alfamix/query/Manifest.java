@@ -18,10 +18,11 @@ import org.alfamix.strategy.Selection;
 
 /**
  * What made a batch, as JSON: the files and their digests, method, options, seed, versions, time
- * and memory. With it, a batch can be made again and explained.
+ * and memory.
  *
  * @param version of alfamix
  * @param query the SQL that was asked for the embeddings, or null
+ * @param perClassCap most picks of one predicted class, or null
  * @param threads how many took part
  * @param seconds the time of reading, writing and all of it, beside what the batch knows
  */
@@ -31,6 +32,7 @@ public record Manifest(
     List<InputFile> inputs,
     String query,
     boolean normalized,
+    Integer perClassCap,
     int excluded,
     int threads,
     Map<String, Double> seconds) {
@@ -99,6 +101,16 @@ public record Manifest(
     json.writeNumberField("budget", batch.budget());
     json.writeNumberField("seed", batch.seed());
     json.writeBooleanField("normalized", normalized);
+    if (perClassCap != null) {
+      json.writeNumberField("perClassCap", perClassCap);
+    }
+    if (batch.classNames() != null) {
+      json.writeArrayFieldStart("classNames");
+      for (String name : batch.classNames()) {
+        json.writeString(name);
+      }
+      json.writeEndArray();
+    }
     if (batch.remark() != null) {
       json.writeStringField("remark", batch.remark());
     }
@@ -108,7 +120,7 @@ public record Manifest(
   private static void writeValue(JsonGenerator json, String key, String text) throws IOException {
     if (text.matches("-?\\d{1,18}")) {
       json.writeNumberField(key, Long.parseLong(text));
-    } else if (text.matches("-?\\d+\\.\\d+")) {
+    } else if (text.matches("-?\\d*\\.?\\d+([eE][-+]?\\d{1,3})?")) {
       json.writeNumberField(key, Double.parseDouble(text));
     } else {
       json.writeStringField(key, text);
@@ -125,7 +137,7 @@ public record Manifest(
       } else {
         json.writeNumberField("cap", selection.cap());
       }
-      json.writeNumberField("toppedUp", selection.toppedUp());
+      json.writeNumberField("toppedUp", batch.drawnAtRandom());
     }
     json.writeObjectFieldStart("notes");
     for (Map.Entry<String, String> note : batch.notes().entrySet()) {
