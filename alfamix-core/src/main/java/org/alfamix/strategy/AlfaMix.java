@@ -1,8 +1,9 @@
 package org.alfamix.strategy;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -204,14 +205,20 @@ public final class AlfaMix implements QueryStrategy {
     int item = candidates.item(c);
     Flip flip = candidates.flip(c);
     String reason =
-        String.format(
-            Locale.ROOT,
-            "predicted %s, becomes %s when mixed %.2g %% towards class %s",
-            snapshot.className(flip.predicted()),
-            snapshot.className(flip.becomes()),
-            100 * flip.share(snapshot.features()),
-            snapshot.className(flip.anchor()));
+        "predicted "
+            + snapshot.className(flip.predicted())
+            + ", becomes "
+            + snapshot.className(flip.becomes())
+            + " when mixed "
+            + twoDigits(100 * flip.share(snapshot.features()))
+            + " % towards class "
+            + snapshot.className(flip.anchor());
     return new Pick(item, flip.cap(), cluster, flip.predicted(), reason);
+  }
+
+  /** As {@code %.2g}, but never with an exponent; a formatter would take longer to load. */
+  static String twoDigits(double value) {
+    return new BigDecimal(value).round(new MathContext(2)).toPlainString();
   }
 
   private static void topUp(

@@ -166,9 +166,9 @@ public final class Query {
   /** Chooses the batch. */
   public Batch run() {
     Prepared prepared = prepare();
+    Snapshot snapshot = snapshot(prepared, prepared.candidatesRows());
     long start = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
-    Snapshot snapshot = snapshot(prepared, prepared.candidatesRows());
     Selection first = prepared.strategy().select(snapshot, budget, random);
     Map<String, String> notes = new LinkedHashMap<>(first.notes());
     List<Pick> picks =
