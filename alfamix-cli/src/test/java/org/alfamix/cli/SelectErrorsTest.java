@@ -513,6 +513,18 @@ class SelectErrorsTest {
   }
 
   @Test
+  void textThatIsNotUtf8() throws IOException {
+    byte[] latin1 =
+        "id,label\n0,caf\u00e9\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    Files.write(query.file("labels.csv"), latin1);
+    assertRefused(DATA, "labels.csv: expected text in UTF-8.");
+    query.set("--labels", null).set("--exclude", query.file("no.txt"));
+    query.set("--strategy", "random");
+    Files.write(query.file("no.txt"), latin1);
+    assertRefused(DATA, "no.txt: expected text in UTF-8.");
+  }
+
+  @Test
   void linesWithMoreThanOneObject() {
     query.set(
         "--labels", Formats.text(query.file("l.jsonl"), "{\"id\": 1, \"label\": 0} {\"id\": 2}\n"));

@@ -1,6 +1,7 @@
 package org.alfamix.data;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ public final class DataException extends RuntimeException {
   public static DataException unreadable(Path file, IOException reason) {
     if (reason instanceof NoSuchFileException) {
       return new DataException(file + ": no such file.", reason);
+    }
+    if (reason instanceof CharacterCodingException) {
+      return new DataException(file + ": expected text in UTF-8.", reason);
     }
     String why = reason instanceof AccessDeniedException ? "access denied" : reason.getMessage();
     return new DataException(file + ": cannot be read: " + why + ".", reason);

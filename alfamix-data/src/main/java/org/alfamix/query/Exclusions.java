@@ -1,7 +1,6 @@
 package org.alfamix.query;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,8 +86,6 @@ public record Exclusions(int[] rows, int unknown) {
           .filter(line -> !line.isEmpty())
           .forEach(ids::add);
       return ids;
-    } catch (CharacterCodingException e) {
-      throw new DataException(file + ": expected text in UTF-8, one id per line.", e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }

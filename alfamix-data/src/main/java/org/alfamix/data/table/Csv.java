@@ -64,7 +64,7 @@ public final class Csv implements TableSource {
       if (lower.endsWith(".gz")) {
         in = new GZIPInputStream(in, 1 << 16);
       }
-      Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8);
+      Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
       return new Csv(file.toString(), lower.matches(".*\\.tsv(\\.gz)?") ? '\t' : ',', reader);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
@@ -86,7 +86,7 @@ public final class Csv implements TableSource {
     try {
       row = readRow();
     } catch (IOException e) {
-      throw new DataException(name + ", " + place() + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(Path.of(name), e);
     }
     if (row != null && row.size() != columns.size()) {
       throw new DataException(

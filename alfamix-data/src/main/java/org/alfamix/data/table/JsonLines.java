@@ -66,7 +66,7 @@ public final class JsonLines implements TableSource {
     try {
       row = readRow();
     } catch (IOException e) {
-      throw new DataException(name + ", " + place() + ": cannot be read: " + e.getMessage(), e);
+      throw DataException.unreadable(Path.of(name), e);
     }
     return row != null;
   }
