@@ -44,6 +44,11 @@ public final class Cdal implements QueryStrategy {
   }
 
   @Override
+  public boolean usesLabelled() {
+    return true;
+  }
+
+  @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     Contexts pool = Contexts.of(snapshot.size(), snapshot::probabilities);

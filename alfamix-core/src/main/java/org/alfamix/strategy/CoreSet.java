@@ -41,6 +41,11 @@ public final class CoreSet implements QueryStrategy {
   }
 
   @Override
+  public boolean usesLabelled() {
+    return true;
+  }
+
+  @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     FloatMatrix pool = snapshot.unlabelled().toMatrix();

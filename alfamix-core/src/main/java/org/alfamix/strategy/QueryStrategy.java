@@ -19,6 +19,14 @@ public interface QueryStrategy {
   Set<Requirement> requirements();
 
   /**
+   * Whether it looks at the labelled embeddings where there are some. Those who do not need not be
+   * given them, which counts where they are many.
+   */
+  default boolean usesLabelled() {
+    return requirements().contains(Requirement.LABELLED);
+  }
+
+  /**
    * The heart of a strategy, called by {@link #select} after its checks.
    *
    * @param snapshot meets the {@link #requirements}

@@ -84,6 +84,16 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
+  void whoeverDoesNotUseLabelledItemsChoosesTheSameWithoutThem(QueryStrategy strategy) {
+    if (!strategy.usesLabelled()) {
+      Snapshot bare =
+          Snapshot.of(SNAPSHOT.unlabelled()).head(SNAPSHOT.head().orElseThrow()).build();
+      assertArrayEquals(items(strategy, SNAPSHOT, 20, 5), items(strategy, bare, 20, 5));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
   void equalItemsArePickedOnceEach(QueryStrategy strategy) {
     int[] copies = IntStream.range(0, 60).map(i -> i % 3).toArray();
     Snapshot twins = Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().toMatrix().gather(copies));

@@ -1,6 +1,7 @@
 package org.alfamix.query;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +44,10 @@ import org.alfamix.strategy.StrategyEntry;
  * IllegalArgumentException}, unusable data in a {@link DataException}.
  */
 public final class Query {
+  /** So many labelled items are held against the head. */
   private static final int LEAST_TO_SUSPECT = 10;
+
+  private static final int MOST_TO_SUSPECT = 2000;
 
   private final Pool pool;
   private Labels labels = Labels.none();
@@ -159,7 +163,7 @@ public final class Query {
   /** What {@link #run} would do, without choosing. */
   public Batch dryRun() {
     Prepared prepared = prepare();
-    snapshot(prepared, prepared.candidatesRows());
+    requirePredictions(snapshot(prepared, prepared.candidatesRows()));
     return batch(prepared, List.of(), null, 0, new LinkedHashMap<>());
   }
 
@@ -167,6 +171,7 @@ public final class Query {
   public Batch run() {
     Prepared prepared = prepare();
     Snapshot snapshot = snapshot(prepared, prepared.candidatesRows());
+    requirePredictions(snapshot);
     long start = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
     Selection first = prepared.strategy().select(snapshot, budget, random);
@@ -228,10 +233,12 @@ public final class Query {
                 ? LoadedRows.loadIfWithin(mostBytes, pool.embeddings().normalized())
                 : pool.embeddings(),
             rowsRead);
-    requireUsable(embeddings, labelledRows);
-    FloatMatrix labelled = embeddings.gather(labelledRows);
     ClassNames classes = ClassNames.of(labels, classNames, columns(), columnsOf());
     requireMeans(strategy);
+    requireUsable(embeddings, labelledRows);
+    // All labelled items are brought into memory only for those who look at them.
+    boolean used = strategy.usesLabelled() || (head == null && needsHead(strategy));
+    FloatMatrix labelled = embeddings.gather(used ? labelledRows : new int[0]);
     LinearHead model = head;
     String remark = null;
     double headSeconds = 0;
@@ -249,18 +256,19 @@ public final class Query {
                   fit.converged() ? "" : ", not converged");
     }
     if (head != null) {
-      remark = suspicion(head, labelled, classes);
+      remark = suspicion(head, embeddings, labelledRows, classes);
     }
     return new Prepared(strategy, embeddings, rows, labelled, classes, model, headSeconds, remark);
   }
 
   /** A head that does no better than guessing on what is labelled has its classes mixed up. */
-  private static String suspicion(LinearHead head, FloatMatrix labelled, ClassNames classes) {
-    int count = labelled.rows();
-    if (count < LEAST_TO_SUSPECT || head.features() != labelled.columns()) {
+  private static String suspicion(
+      LinearHead head, Rows embeddings, int[] labelledRows, ClassNames classes) {
+    int count = Math.min(labelledRows.length, MOST_TO_SUSPECT);
+    if (count < LEAST_TO_SUSPECT || head.features() != embeddings.columns()) {
       return null;
     }
-    FloatMatrix logits = head.logits(labelled);
+    FloatMatrix logits = head.logits(embeddings.gather(Arrays.copyOf(labelledRows, count)));
     int right = 0;
     for (int i = 0; i < count; i++) {
       int predicted = Kernels.argmax(logits.array(), logits.rowOffset(i), logits.columns());
@@ -374,9 +382,10 @@ public final class Query {
 
   private Snapshot snapshot(Prepared prepared, int[] rows) {
     try {
-      Snapshot.Builder builder =
-          Snapshot.of(prepared.embeddings().subset(rows))
-              .labelled(prepared.labelled(), prepared.classes().labels());
+      Snapshot.Builder builder = Snapshot.of(prepared.embeddings().subset(rows));
+      if (prepared.labelled().rows() > 0) {
+        builder.labelled(prepared.labelled(), prepared.classes().labels());
+      }
       if (prepared.classes().count() > 0) {
         builder.classes(prepared.classes().count());
       }
@@ -388,7 +397,10 @@ public final class Query {
       }
       if (probabilities != null) {
         Rows all = LoadedRows.loadIfWithin(mostBytes, probabilities.rows());
-        builder.probabilities(all.subset(rows)).labelledProbabilities(all.gather(labels.rows()));
+        builder.probabilities(all.subset(rows));
+        if (prepared.labelled().rows() > 0) {
+          builder.labelledProbabilities(all.gather(labels.rows()));
+        }
       }
       if (dropoutProbabilities != null) {
         Rows[] samples = dropoutProbabilities.matrices();
@@ -400,6 +412,13 @@ public final class Query {
       return builder.build();
     } catch (IllegalArgumentException e) {
       throw new DataException(e.getMessage(), e);
+    }
+  }
+
+  private void requirePredictions(Snapshot snapshot) {
+    if (perClassCap < Integer.MAX_VALUE && !snapshot.hasProbabilities()) {
+      throw new IllegalArgumentException(
+          "A cap per class needs predictions: give a head or probabilities.");
     }
   }
 
@@ -427,10 +446,6 @@ public final class Query {
       Selection first,
       SplittableRandom random,
       Map<String, String> notes) {
-    if (!whole.hasProbabilities()) {
-      throw new IllegalArgumentException(
-          "A cap per class needs predictions: give a head or probabilities.");
-    }
     int[] rows = prepared.candidatesRows();
     int[] predicted = whole.predict(IntStream.range(0, rows.length).toArray());
     int[] count = new int[whole.classes()];
