@@ -33,6 +33,7 @@ import org.alfamix.query.Manifest;
 import org.alfamix.query.Pool;
 import org.alfamix.query.PoolReader;
 import org.alfamix.query.Query;
+import org.alfamix.query.TextLines;
 import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.ArgGroup;
@@ -292,6 +293,9 @@ final class SelectCommand implements Callable<Integer> {
 
   /** Whatever can be known to fail at the end fails now. */
   private BatchFormat checkOutputs() {
+    if (Path.of("-").equals(manifest) || Path.of("-").equals(candidates)) {
+      throw wrongUsage("--manifest and --candidates need the name of a file, got '-'.");
+    }
     List<Path> taken = new ArrayList<>();
     for (Path input :
         new Path[] {
@@ -305,7 +309,7 @@ final class SelectCommand implements Callable<Integer> {
           exclude
         }) {
       if (input != null) {
-        taken.add(input.toAbsolutePath().normalize());
+        taken.add(AtomicFile.followed(input));
       }
     }
     for (Path file : new Path[] {output, manifest, candidates}) {
@@ -313,10 +317,10 @@ final class SelectCommand implements Callable<Integer> {
         continue;
       }
       boolean regular = !Files.exists(file) || Files.isRegularFile(file);
-      if (regular && taken.contains(file.toAbsolutePath().normalize())) {
+      if (regular && taken.contains(AtomicFile.followed(file))) {
         throw wrongUsage(file + " is named twice: it would be overwritten.");
       }
-      taken.add(file.toAbsolutePath().normalize());
+      taken.add(AtomicFile.followed(file));
       try {
         AtomicFile.requireWritable(file);
       } catch (IllegalArgumentException e) {
@@ -434,6 +438,9 @@ final class SelectCommand implements Callable<Integer> {
     }
     if (probabilities != null) {
       query.probabilities(numbers(digest("probabilities", probabilities)));
+      if (List.of("alfamix", "bald", "coreset", "random").contains(strategy)) {
+        say(strategy + " does not choose by --probabilities; they only tell what is predicted.");
+      }
     }
     if (dropoutProbabilities != null) {
       query.dropoutProbabilities(numbers(digest("dropout-probabilities", dropoutProbabilities)));
@@ -508,16 +515,15 @@ final class SelectCommand implements Callable<Integer> {
     }
     List<String> names = new ArrayList<>();
     if (file != null && Files.isRegularFile(file)) {
-      try {
-        names.addAll(Files.readAllLines(digest("classes", file)));
-      } catch (IOException e) {
-        throw DataException.unreadable(file, e);
-      }
+      names.addAll(TextLines.read(digest("classes", file)));
     } else {
       names.addAll(List.of(classes.split(",")));
     }
     names.replaceAll(String::strip);
     names.removeIf(String::isEmpty);
+    if (names.isEmpty()) {
+      throw wrongUsage("--classes has no names.");
+    }
     if (names.size() != names.stream().distinct().count()) {
       throw wrongUsage("--classes has a name twice.");
     }

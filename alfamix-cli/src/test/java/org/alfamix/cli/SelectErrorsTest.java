@@ -484,12 +484,17 @@ class SelectErrorsTest {
   }
 
   @Test
-  void filesThatWouldBeOverwritten() {
+  void filesThatWouldBeOverwritten() throws IOException {
     query.set("--output", query.file("labels.csv"));
     assertUnwritable("labels.csv is named twice: it would be overwritten.");
     query.set("--output", query.file("a.csv")).set("--candidates", query.file("a.csv"));
     assertUnwritable("a.csv is named twice: it would be overwritten.");
-    query.set("--candidates", query.file("c.parquet"));
+    query.set("--candidates", null);
+    query.set("--output", Files.createSymbolicLink(query.file("l.npy"), query.file("pool.npy")));
+    assertUnwritable("l.npy is named twice: it would be overwritten.");
+    query.set("--output", null).set("--manifest", "-");
+    assertUnwritable("need the name of a file, got '-'.");
+    query.set("--manifest", null).set("--candidates", query.file("c.parquet"));
     assertUnwritable("--candidates are written as .csv or .npy");
     query.set("--candidates", null).set("--output", query.file("picks.csv.gz"));
     assertUnwritable(
@@ -510,6 +515,21 @@ class SelectErrorsTest {
                   .array());
         });
     assertRefused(DATA, "pool.npy: 1.0E50 at place 0 exceeds the range of float32");
+  }
+
+  @Test
+  void labelsThatAreLists() {
+    query.set(
+        "--labels",
+        Formats.text(
+            query.file("l.jsonl"), "{\"id\": 1, \"label\": 0}\n{\"id\": 2, \"label\": [1]}\n"));
+    assertRefused(DATA, "l.jsonl, line 2: column label is a list or an object, expected a text");
+    query.set(
+        "--labels",
+        Formats.text(
+            query.file("e.json"),
+            "[{\"alfamix_id\": \"1\", \"kind\": \"0\", \"annotation_id\": 4}]"));
+    assertRefused(DATA, "e.json, task 0: annotated, but no field is called label");
   }
 
   @Test

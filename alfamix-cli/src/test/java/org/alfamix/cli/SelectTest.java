@@ -280,7 +280,8 @@ class SelectTest {
   @Test
   void excludedItemsAreNeverPicked() {
     List<String> first = ids(picks());
-    query.set("--exclude", Formats.text(query.file("no.txt"), String.join("\n", first) + "\n"));
+    String withMark = "\uFEFF" + String.join("\r\n", first) + "\n";
+    query.set("--exclude", Formats.text(query.file("no.txt"), withMark));
     List<String> second = ids(picks());
     assertTrue(second.stream().noneMatch(first::contains));
     long[] rows = first.stream().mapToLong(Long::parseLong).toArray();
@@ -414,7 +415,8 @@ class SelectTest {
   void labelsAsPandasWritesThemAreClassNumbers() {
     String integers = picks();
     Formats.text(
-        query.file("labels.csv"), "id,label\n0,0.0\n1,1.0\n2,2.0\n3,0.0\n4,1.0\n5,2.0\n6,\n7,\n");
+        query.file("labels.csv"),
+        "id,label\n0,0.0\n1,1.0\n2,2.0\n3,0.0\n4,1.0\n5,2.0\n6,\n7,nan\n");
     assertEquals(integers, picks());
   }
 

@@ -51,7 +51,7 @@ public final class AtomicFile {
       }
       return;
     }
-    Path absolute = followed(file.toAbsolutePath());
+    Path absolute = followed(file);
     Path temporary =
         absolute.resolveSibling(
             "." + absolute.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
@@ -73,11 +73,13 @@ public final class AtomicFile {
     }
   }
 
-  private static Path followed(Path file) {
+  /** Where a path leads: links are followed, and two names of one file become one. */
+  public static Path followed(Path file) {
+    Path absolute = file.toAbsolutePath().normalize();
     try {
-      return Files.isSymbolicLink(file) ? file.toRealPath() : file;
+      return Files.exists(absolute) ? absolute.toRealPath() : absolute;
     } catch (IOException e) {
-      return file; // a link to nowhere is replaced
+      return absolute;
     }
   }
 
@@ -105,7 +107,7 @@ public final class AtomicFile {
       throw new IllegalArgumentException(file + " is a folder, expected the name of a file.");
     }
     boolean device = Files.exists(file) && !Files.isRegularFile(file);
-    Path folder = followed(file.toAbsolutePath()).getParent();
+    Path folder = followed(file).getParent();
     if (!device && (folder == null || !Files.isDirectory(folder))) {
       throw new IllegalArgumentException(
           file + " cannot be written: there is no folder " + folder + ".");

@@ -1,6 +1,5 @@
 package org.alfamix.query;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +52,12 @@ public record Exclusions(int[] rows, int unknown) {
   }
 
   private static int[] rows(NumericArray array, Pool pool) {
-    if (array.type() == ElementType.BOOL && array.size() == pool.size()) {
+    if (array.type() == ElementType.BOOL) {
+      if (array.size() != pool.size()) {
+        throw new DataException(
+            "%s: a mask of %d, expected %d, one per item of the pool."
+                .formatted(array.name(), array.size(), pool.size()));
+      }
       boolean[] mask = array.requireDimensions(1).readBooleans();
       return IntStream.range(0, mask.length).filter(row -> mask[row]).toArray();
     }
@@ -80,15 +84,7 @@ public record Exclusions(int[] rows, int unknown) {
       }
       return ids;
     }
-    try {
-      Files.readAllLines(file).stream()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty())
-          .forEach(ids::add);
-      return ids;
-    } catch (IOException e) {
-      throw DataException.unreadable(file, e);
-    }
+    return TextLines.read(file);
   }
 
   /** The column that the pool's ids have, a usual one, or the only one there is. */

@@ -50,10 +50,13 @@ public final class HeadReader {
       }
     }
     // Of the usual names one that fits; else the first of them, whose shape will be complained of.
-    for (String weight : usual) {
-      if (fits(bundle, weight, features)) {
-        return reading(bundle, weight, features, false);
-      }
+    List<String> usualThatFit =
+        usual.stream().filter(weight -> fits(bundle, weight, features)).toList();
+    if (usualThatFit.size() > 1) {
+      throw several(file, usualThatFit);
+    }
+    if (usualThatFit.size() == 1) {
+      return reading(bundle, usualThatFit.get(0), features, false);
     }
     if (!usual.isEmpty()) {
       return reading(bundle, usual.get(0), features, false);
@@ -71,8 +74,13 @@ public final class HeadReader {
         fitting.isEmpty()
             ? "%s: no weight and bias among %s; expected names such as weight and bias, W and b, fc.weight and fc.bias."
                 .formatted(file, TableColumns.list(bundle.names()))
-            : "%s: several layers fit (%s); save the last one alone."
-                .formatted(file, TableColumns.list(fitting)));
+            : several(file, fitting).getMessage());
+  }
+
+  private static DataException several(Path file, List<String> layers) {
+    return new DataException(
+        "%s: several layers fit (%s); save the last one alone."
+            .formatted(file, TableColumns.list(layers)));
   }
 
   private static boolean fits(ArrayBundle bundle, String weight, int features) {

@@ -164,8 +164,11 @@ final class LabelStudioExport {
       for (String usual : List.of("label", "choice", "class", "sentiment")) {
         choice = choice == null ? task.get(usual) : choice;
       }
-      if (choice == null) {
-        choice = onlyOther(task, place);
+      if (choice == null && task.get("annotation_id") != null) {
+        throw new DataException(
+            "%s, %s: annotated, but no field is called label; name the one that is with"
+                    .formatted(file, place)
+                + " --label-column.");
       }
     }
     if (choice instanceof Map<?, ?> several) {
@@ -176,28 +179,6 @@ final class LabelStudioExport {
     if (choice != null && !choice.toString().isBlank()) {
       sink.put(row(task, place), choice.toString(), place);
     }
-  }
-
-  /** The only field that can be the label, where it has a name of its own. */
-  private String onlyOther(Map<?, ?> task, String place) {
-    List<String> found = new ArrayList<>();
-    for (Map.Entry<?, ?> field : task.entrySet()) {
-      String key = field.getKey().toString();
-      if (field.getValue() instanceof String text
-          && !ADDED.contains(key)
-          && !key.equals(ID)
-          && !key.equals(idField)
-          && !(pool.hasIds() && pool.row(text).isPresent())
-          && !text.contains("/")) {
-        found.add(text);
-      }
-    }
-    if (found.size() > 1) {
-      throw new DataException(
-          "%s, %s: cannot tell which field is the label; name it with --label-column."
-              .formatted(file, place));
-    }
-    return found.isEmpty() ? null : found.get(0);
   }
 
   private int row(Map<?, ?> data, String place) {

@@ -42,7 +42,7 @@ public final class Labels {
   }
 
   /**
-   * Reads labels: a table with the columns id and label (unlabelled where that is empty), an
+   * Reads labels: a table with the columns id and label (unlabelled where that is empty or nan), an
    * integer {@code .npy} with −1 for unlabelled rows, or an export of Label Studio ({@code .json}).
    *
    * @param idColumn the column with the ids, or null for the usual names
@@ -106,7 +106,7 @@ public final class Labels {
       String id = TableColumns.required(table, idAt);
       int row = row(pool, id, table.place());
       String label = table.text(labelAt);
-      if (label != null && !label.isBlank()) {
+      if (label != null && !label.isBlank() && !label.strip().equalsIgnoreCase("nan")) {
         put(row, label.strip(), table.place());
       }
     }

@@ -82,6 +82,10 @@ final class DecimalFloat {
   }
 
   private static float byJava(char[] text, int from, int to) {
-    return Float.parseFloat(new String(text, from, to - from));
+    String number = new String(text, from, to - from);
+    if (number.matches(".*[0-9.][dDfF]")) {
+      throw new NumberFormatException(number); // Java's suffixes are Java's alone
+    }
+    return Float.parseFloat(number);
   }
 }

@@ -106,7 +106,7 @@ public final class JsonLines implements TableSource {
         return list(parser);
       case START_OBJECT:
         parser.skipChildren();
-        return null;
+        return new NotANumber(0, "an object");
       case VALUE_NULL:
         return null;
       default:
@@ -148,7 +148,12 @@ public final class JsonLines implements TableSource {
   @Override
   public String text(int column) {
     Object value = row.get(columns.get(column));
-    return value instanceof String text ? text : null;
+    if (value == null || value instanceof String) {
+      return (String) value;
+    }
+    throw new DataException(
+        "%s, %s: column %s is a list or an object, expected a text or a number."
+            .formatted(name, place(), columns.get(column)));
   }
 
   @Override

@@ -80,7 +80,9 @@ class DecimalFloatTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "-", "+", ".", "e5", "1e", "1e+", "1.2.3", "--1", "1x", "0x10p", "1,2"})
+      strings = {
+        "", "-", "+", ".", "e5", "1e", "1e+", "1.2.3", "--1", "1x", "0x10p", "1,2", "1d", "2f"
+      })
   void whatIsNoNumber(String text) {
     assertThrows(
         NumberFormatException.class,
