@@ -1,30 +1,25 @@
 package org.alfamix.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.ArrayBundle;
 import org.alfamix.data.array.Npy;
 import org.alfamix.data.array.NumericArray;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Parallel;
-import org.alfamix.query.AtomicFile;
 import org.alfamix.query.Batch;
-import org.alfamix.query.BatchFormat;
-import org.alfamix.query.BatchWriter;
-import org.alfamix.query.BatchWriter.LabelStudioTasks;
 import org.alfamix.query.Exclusions;
 import org.alfamix.query.HeadReader;
 import org.alfamix.query.InputFiles;
@@ -35,9 +30,11 @@ import org.alfamix.query.PoolReader;
 import org.alfamix.query.Query;
 import org.alfamix.query.TextLines;
 import org.alfamix.strategy.AlfaMix;
+import org.alfamix.strategy.Requirement;
 import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -208,51 +205,7 @@ final class SelectCommand implements Callable<Integer> {
       description = "Pick at most so many items of one predicted class.")
   private Integer perClassCap;
 
-  @Option(
-      names = "--output",
-      paramLabel = "FILE",
-      description = "Where to write the picks (default: standard output).")
-  private Path output;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description =
-          "csv, jsonl, parquet, npy (row numbers) or label-studio (default: by the ending of the"
-              + " output, else csv).")
-  private String formatName;
-
-  @Option(
-      names = "--manifest",
-      paramLabel = "FILE",
-      description = "Where to write what made the picks, as JSON: files, options, seed, times.")
-  private Path manifest;
-
-  @Option(
-      names = "--candidates",
-      paramLabel = "FILE",
-      description = "Where to write every candidate of alfamix: id,flip_cap, or .npy of rows.")
-  private Path candidates;
-
-  @Option(
-      names = "--task-data",
-      paramLabel = "KEY=VALUE",
-      description =
-          "A field of a Label Studio task; {id} stands for the item's id (default: image={id}).")
-  private Map<String, String> taskData = new LinkedHashMap<>();
-
-  @Option(
-      names = "--task-from",
-      paramLabel = "NAME",
-      description = "The name of Label Studio's Choices tag (default: ${DEFAULT-VALUE}).",
-      defaultValue = "label")
-  private String taskFrom;
-
-  @Option(
-      names = "--task-to",
-      paramLabel = "NAME",
-      description = "The name of the tag it refers to (default: the first --task-data, or image).")
-  private String taskTo;
+  @Mixin private SelectOutputs outputs;
 
   @Option(names = "--dry-run", description = "Read and check everything, but choose nothing.")
   private boolean dryRun;
@@ -272,15 +225,12 @@ final class SelectCommand implements Callable<Integer> {
     if (threads < 0 || threads > MOST_THREADS) {
       throw wrongUsage("--threads must be 0 to %d, got %d.".formatted(MOST_THREADS, threads));
     }
-    if (output != null && output.toString().equals("-")) {
-      output = null;
-    }
-    BatchFormat format = checkOutputs();
     requireStrategy();
+    outputs.check(inputPaths(), dryRun);
     stages = new Stages(spec.commandLine().getErr(), !quiet && Progress.isTerminal());
     try {
       Batch batch = threads == 0 ? work() : Parallel.with(threads, this::work);
-      write(batch, format);
+      write(batch);
       return ExitCode.DONE;
     } finally {
       stages.clear();
@@ -291,74 +241,6 @@ final class SelectCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** Whatever can be known to fail at the end fails now. */
-  private BatchFormat checkOutputs() {
-    if (Path.of("-").equals(manifest) || Path.of("-").equals(candidates)) {
-      throw wrongUsage("--manifest and --candidates need the name of a file, got '-'.");
-    }
-    List<Path> taken = new ArrayList<>();
-    for (Path input :
-        new Path[] {
-          source.location == null ? null : Path.of(source.location),
-          labelsFile,
-          headFile,
-          headWeight,
-          headBias,
-          probabilities,
-          dropoutProbabilities,
-          exclude
-        }) {
-      if (input != null) {
-        taken.add(AtomicFile.followed(input));
-      }
-    }
-    for (Path file : new Path[] {output, manifest, candidates}) {
-      if (file == null) {
-        continue;
-      }
-      boolean regular = !Files.exists(file) || Files.isRegularFile(file);
-      if (regular && taken.contains(AtomicFile.followed(file))) {
-        throw wrongUsage(file + " is named twice: it would be overwritten.");
-      }
-      taken.add(AtomicFile.followed(file));
-      try {
-        AtomicFile.requireWritable(file);
-      } catch (IllegalArgumentException e) {
-        throw wrongUsage(e.getMessage());
-      }
-    }
-    if (candidates != null && !candidates.toString().matches("(?i).*\\.(csv|npy)")) {
-      throw wrongUsage("--candidates are written as .csv or .npy, got " + candidates + ".");
-    }
-    BatchFormat format = format();
-    if (output == null && !dryRun && !format.isText()) {
-      throw wrongUsage("--format " + format.id() + " needs --output FILE.");
-    }
-    return format;
-  }
-
-  private BatchFormat format() {
-    if (formatName != null) {
-      return Arrays.stream(BatchFormat.values())
-          .filter(known -> known.id().equals(formatName.toLowerCase(Locale.ROOT)))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  wrongUsage(
-                      "Unknown format '%s', expected csv, jsonl, parquet, npy or label-studio."
-                          .formatted(formatName)));
-    }
-    if (output == null || (Files.exists(output) && !Files.isRegularFile(output))) {
-      return BatchFormat.CSV;
-    }
-    return BatchFormat.ofFile(output)
-        .orElseThrow(
-            () ->
-                wrongUsage(
-                    "%s: expected .csv, .jsonl, .parquet, .npy or .json, or say --format."
-                        .formatted(output)));
-  }
-
   /** A typing error should not wait for the pool to be read. */
   private void requireStrategy() {
     try {
@@ -366,9 +248,27 @@ final class SelectCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
     }
-    if (candidates != null && !strategy.equals(AlfaMix.ENTRY.name())) {
+    if (outputs.wantsCandidates() && !strategy.equals(AlfaMix.ENTRY.name())) {
       throw wrongUsage("--candidates: only alfamix has candidates, " + strategy + " has none.");
     }
+  }
+
+  /** Every file that is read: none of them may be written. */
+  private List<Path> inputPaths() {
+    List<Path> paths =
+        new ArrayList<>(source.location == null ? List.of() : PoolReader.files(source.location));
+    Stream.of(
+            labelsFile,
+            headFile,
+            headWeight,
+            headBias,
+            probabilities,
+            dropoutProbabilities,
+            exclude,
+            classes == null ? null : Path.of(classes))
+        .filter(Objects::nonNull)
+        .forEach(paths::add);
+    return paths;
   }
 
   private Batch work() {
@@ -408,14 +308,14 @@ final class SelectCommand implements Callable<Integer> {
 
   private Query read() {
     PoolReader reader =
-        new PoolReader(array, embeddingColumn, idColumn, Runtime.getRuntime().maxMemory() / 4);
+        new PoolReader(array, embeddingColumn, idColumn, PoolReader.defaultMostBytes());
     Pool pool;
     if (source.sql != null) {
       pool = reader.query(source.sql);
     } else {
       List<Path> files = PoolReader.files(source.location);
       files.forEach(file -> digest("embeddings", file));
-      warnOfOrder(files);
+      PoolReader.unexpectedOrder(files).ifPresent(this::say);
       pool = reader.read(source.location);
     }
     poolSize = pool.size();
@@ -438,7 +338,7 @@ final class SelectCommand implements Callable<Integer> {
     }
     if (probabilities != null) {
       query.probabilities(numbers(digest("probabilities", probabilities)));
-      if (List.of("alfamix", "bald", "coreset", "random").contains(strategy)) {
+      if (!needs(Requirement.PROBABILITIES)) {
         say(strategy + " does not choose by --probabilities; they only tell what is predicted.");
       }
     }
@@ -456,24 +356,8 @@ final class SelectCommand implements Callable<Integer> {
     return query;
   }
 
-  /** part-10 comes before part-2 by name, which may not be what was meant. */
-  private void warnOfOrder(List<Path> files) {
-    for (int i = 1; i < files.size(); i++) {
-      String before = files.get(i - 1).getFileName().toString();
-      String after = files.get(i).getFileName().toString();
-      String[] a = before.split("(?<=\\D)(?=\\d)|(?<=\\d)(?=\\D)");
-      String[] b = after.split("(?<=\\D)(?=\\d)|(?<=\\d)(?=\\D)");
-      int at = 0;
-      while (at < Math.min(a.length, b.length) - 1 && a[at].equals(b[at])) {
-        at++;
-      }
-      if (a[at].matches("\\d{1,18}")
-          && b[at].matches("\\d{1,18}")
-          && Long.parseLong(a[at]) > Long.parseLong(b[at])) {
-        say("files are read in the order of their names: %s before %s.".formatted(before, after));
-        return;
-      }
-    }
+  private boolean needs(Requirement requirement) {
+    return Strategies.create(strategy, options).requirements().contains(requirement);
   }
 
   private void readHead(Query query, Pool pool) {
@@ -500,7 +384,7 @@ final class SelectCommand implements Callable<Integer> {
   }
 
   private Path digest(String role, Path file) {
-    if (manifest != null && Files.exists(file)) {
+    if (outputs.manifest() != null && Files.exists(file)) {
       inputs.add(role, file);
     }
     return file;
@@ -554,31 +438,19 @@ final class SelectCommand implements Callable<Integer> {
     spec.commandLine().getErr().flush();
   }
 
-  private void write(Batch batch, BatchFormat format) throws IOException {
+  private void write(Batch batch) throws IOException {
     if (batch.remark() != null) {
       say(batch.remark().endsWith("?") ? batch.remark() : batch.remark() + ".");
     }
     if (dryRun) {
-      describe(batch);
+      new BatchDescription(batch, excluded).print(spec.commandLine().getOut());
       return;
     }
     // Before anything is written: a file that cannot be digested is bad data.
     List<InputFiles.InputFile> digests = inputs.all();
     long start = System.nanoTime();
-    BatchWriter writer = new BatchWriter(labelStudioTasks());
-    if (candidates != null) {
-      BatchWriter.writeCandidates(batch, candidates);
-    }
-    if (output == null) {
-      stages.clear();
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(text(writer, batch, format));
-      if (out.checkError() || System.out.checkError()) {
-        throw new UncheckedIOException(new IOException("standard output cannot be written."));
-      }
-    } else {
-      writer.write(batch, format, output);
-    }
+    stages.clear();
+    outputs.write(batch, spec.commandLine().getOut());
     if (batch.picks().size() < budget) {
       complain(
           "only %d picks: no more items are left under --per-class-cap %d."
@@ -589,19 +461,12 @@ final class SelectCommand implements Callable<Integer> {
           "%d of the %d picks were drawn at random: no more items flip."
               .formatted(batch.drawnAtRandom(), batch.picks().size()));
     }
-    if (manifest != null) {
+    if (outputs.manifest() != null) {
       writeManifest(batch, digests, since(start));
     }
-    if (output != null) {
+    if (outputs.file() != null) {
       say(summary(batch));
     }
-  }
-
-  private static String text(BatchWriter writer, Batch batch, BatchFormat format)
-      throws IOException {
-    var bytes = new java.io.ByteArrayOutputStream();
-    writer.write(batch, format, bytes);
-    return bytes.toString(java.nio.charset.StandardCharsets.UTF_8);
   }
 
   private String summary(Batch batch) {
@@ -618,14 +483,8 @@ final class SelectCommand implements Callable<Integer> {
         "%d picks%s in %s (%.2f s)",
         batch.picks().size(),
         from,
-        output,
+        outputs.file(),
         batch.selectSeconds());
-  }
-
-  private LabelStudioTasks labelStudioTasks() {
-    Map<String, String> data = taskData.isEmpty() ? Map.of("image", "{id}") : taskData;
-    String to = taskTo != null ? taskTo : data.keySet().iterator().next();
-    return new LabelStudioTasks(taskFrom, to, data);
   }
 
   private void writeManifest(Batch batch, List<InputFiles.InputFile> digests, double writing) {
@@ -643,41 +502,12 @@ final class SelectCommand implements Callable<Integer> {
             excluded,
             threads == 0 ? Parallel.threads() : threads,
             seconds)
-        .write(manifest);
+        .write(outputs.manifest());
   }
 
   /** With the start of Java itself: what a person waits for. */
   private static double sinceStartOfJava() {
     long start = ManagementFactory.getRuntimeMXBean().getStartTime();
     return (System.currentTimeMillis() - start) / 1e3;
-  }
-
-  private void describe(Batch batch) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        Locale.ROOT,
-        "pool        %,d items of %d features, ids %s%n",
-        batch.pool().size(),
-        batch.pool().features(),
-        batch.pool().hasIds() ? "as " + batch.pool().id(0) : "are row numbers");
-    out.printf(
-        Locale.ROOT,
-        "labelled    %,d%nexcluded    %,d%nunlabelled  %,d%n",
-        batch.labelled(),
-        excluded,
-        batch.eligible().length);
-    out.printf(
-        "classes     %d%s%n",
-        batch.classes(), batch.classNames() == null ? "" : ": " + shortened(batch.classNames()));
-    out.printf("strategy    %s %s%n", batch.strategy(), batch.options());
-    out.printf("budget      %d, seed %d%n", batch.budget(), batch.seed());
-    out.println("Everything was read and checked; nothing was chosen (--dry-run).");
-    out.flush();
-  }
-
-  private static String shortened(List<String> names) {
-    return names.size() <= 10
-        ? String.join(", ", names)
-        : String.join(", ", names.subList(0, 10)) + ", …";
   }
 }

@@ -492,6 +492,10 @@ class SelectErrorsTest {
     query.set("--candidates", null);
     query.set("--output", Files.createSymbolicLink(query.file("l.npy"), query.file("pool.npy")));
     assertUnwritable("l.npy is named twice: it would be overwritten.");
+    Files.copy(query.file("pool.npy"), Files.createDirectory(query.file("parts")).resolve("a.npy"));
+    query.set("--embeddings", query.file("parts")).set("--output", query.file("parts/a.npy"));
+    assertUnwritable("a.npy is named twice: it would be overwritten.");
+    query.set("--embeddings", query.file("pool.npy"));
     query.set("--output", null).set("--manifest", "-");
     assertUnwritable("need the name of a file, got '-'.");
     query.set("--manifest", null).set("--candidates", query.file("c.parquet"));

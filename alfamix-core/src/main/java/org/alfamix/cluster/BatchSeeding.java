@@ -2,9 +2,6 @@ package org.alfamix.cluster;
 
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
-import org.alfamix.math.FloatMatrix;
-import org.alfamix.math.Kernels;
-import org.alfamix.math.Parallel;
 
 /**
  * Seeding for many centres: k-means++ in rounds, each of which draws a batch of centres by squared
@@ -97,23 +94,10 @@ final class BatchSeeding {
   }
 
   private void accept(int[] batch, int first) {
-    FloatMatrix centres = points.gather(batch);
-    float[] norms = Kernels.squaredRowNorms(centres);
-    points.packed();
-    Parallel.forBlocks(
-        points.size(),
-        DensePoints.BLOCK,
-        (from, to) ->
-            points.products(
-                centres,
-                from,
-                to,
-                (j, products, offset) ->
-                    Kernels.lowerInto(
-                        products, offset, -2, norms[j], least, assignment, first + j, from, to)));
+    points.assignNearest(points.gather(batch), first, least, assignment);
     for (int j = 0; j < batch.length; j++) {
       // Rounding must not assign a centre to another one, or its cluster may be empty.
-      least[batch[j]] = -norms[j];
+      least[batch[j]] = -points.squaredNorm(batch[j]);
       assignment[batch[j]] = first + j;
       chosen[batch[j]] = true;
     }

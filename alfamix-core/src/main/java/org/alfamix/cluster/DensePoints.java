@@ -86,6 +86,26 @@ public final class DensePoints implements Points {
     }
   }
 
+  /**
+   * Assigns every point to the centre j for which ‖c_j‖² − 2⟨x, c_j⟩ is least, where that is below
+   * what the point has: {@code least} becomes that, {@code assignment} {@code firstId + j}.
+   */
+  void assignNearest(FloatMatrix centres, int firstId, float[] least, int[] assignment) {
+    float[] norms = Kernels.squaredRowNorms(centres);
+    packed();
+    Parallel.forBlocks(
+        size(),
+        BLOCK,
+        (from, to) ->
+            products(
+                centres,
+                from,
+                to,
+                (j, products, offset) ->
+                    Kernels.lowerInto(
+                        products, offset, -2, norms[j], least, assignment, firstId + j, from, to)));
+  }
+
   @Override
   public void lowerDistances(int centre, float[] least) {
     float[] x = rows.array();

@@ -186,21 +186,10 @@ public final class KMeans {
   }
 
   private static Assignment nearest(DensePoints points, FloatMatrix centres) {
-    float[] norms = Kernels.squaredRowNorms(centres);
     int[] clusters = new int[points.size()];
     float[] least = new float[points.size()];
     Arrays.fill(least, Float.POSITIVE_INFINITY);
-    Parallel.forBlocks(
-        points.size(),
-        DensePoints.BLOCK,
-        (from, to) ->
-            points.products(
-                centres,
-                from,
-                to,
-                (j, products, offset) ->
-                    Kernels.lowerInto(
-                        products, offset, -2, norms[j], least, clusters, j, from, to)));
+    points.assignNearest(centres, 0, least, clusters);
     return new Assignment(clusters, least);
   }
 

@@ -41,7 +41,12 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
 
   /** Looks for arrays and columns by their usual names; keeps up to a quarter of the memory. */
   public static PoolReader standard() {
-    return new PoolReader(null, null, null, Runtime.getRuntime().maxMemory() / 4);
+    return new PoolReader(null, null, null, defaultMostBytes());
+  }
+
+  /** A quarter of the memory. */
+  public static long defaultMostBytes() {
+    return Runtime.getRuntime().maxMemory() / 4;
   }
 
   /** A pool in the making: its rows, and its ids where it has some. */
@@ -74,6 +79,27 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
       return matches;
     }
     throw new DataException(location + ": no such file.");
+  }
+
+  /** A sentence where part-10 comes before part-2: by name, which may not be what was meant. */
+  public static Optional<String> unexpectedOrder(List<Path> files) {
+    for (int i = 1; i < files.size(); i++) {
+      String before = files.get(i - 1).getFileName().toString();
+      String after = files.get(i).getFileName().toString();
+      String[] a = before.split("(?<=\\D)(?=\\d)|(?<=\\d)(?=\\D)");
+      String[] b = after.split("(?<=\\D)(?=\\d)|(?<=\\d)(?=\\D)");
+      int at = 0;
+      while (at < Math.min(a.length, b.length) - 1 && a[at].equals(b[at])) {
+        at++;
+      }
+      if (a[at].matches("\\d{1,18}")
+          && b[at].matches("\\d{1,18}")
+          && Long.parseLong(a[at]) > Long.parseLong(b[at])) {
+        return Optional.of(
+            "files are read in the order of their names: %s before %s.".formatted(before, after));
+      }
+    }
+    return Optional.empty();
   }
 
   private static PathMatcher matcher(String location, String glob) {

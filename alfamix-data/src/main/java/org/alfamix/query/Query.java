@@ -63,7 +63,7 @@ public final class Query {
   private boolean normalize;
   private int perClassCap = Integer.MAX_VALUE;
   private LongAdder rowsRead = new LongAdder();
-  private long mostBytes = Runtime.getRuntime().maxMemory() / 4;
+  private final long mostBytes = PoolReader.defaultMostBytes();
 
   private Query(Pool pool) {
     this.pool = pool;

@@ -1,0 +1,38 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.alfamix.query.Batch;
+
+/** What a dry run found. */
+record BatchDescription(Batch batch, int excluded) {
+
+  void print(PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "pool        %,d items of %d features, ids %s%n",
+        batch.pool().size(),
+        batch.pool().features(),
+        batch.pool().hasIds() ? "as " + batch.pool().id(0) : "are row numbers");
+    out.printf(
+        Locale.ROOT,
+        "labelled    %,d%nexcluded    %,d%nunlabelled  %,d%n",
+        batch.labelled(),
+        excluded,
+        batch.eligible().length);
+    out.printf(
+        "classes     %d%s%n",
+        batch.classes(), batch.classNames() == null ? "" : ": " + shortened(batch.classNames()));
+    out.printf("strategy    %s %s%n", batch.strategy(), batch.options());
+    out.printf("budget      %d, seed %d%n", batch.budget(), batch.seed());
+    out.println("Everything was read and checked; nothing was chosen (--dry-run).");
+    out.flush();
+  }
+
+  private static String shortened(List<String> names) {
+    return names.size() <= 10
+        ? String.join(", ", names)
+        : String.join(", ", names.subList(0, 10)) + ", …";
+  }
+}

@@ -1,0 +1,176 @@
+package org.alfamix.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.alfamix.query.AtomicFile;
+import org.alfamix.query.Batch;
+import org.alfamix.query.BatchFormat;
+import org.alfamix.query.BatchWriter;
+import org.alfamix.query.BatchWriter.LabelStudioTasks;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What {@code select} writes, and in which form. */
+final class SelectOutputs {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "Where to write the picks (default: standard output).")
+  private Path output;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description =
+          "csv, jsonl, parquet, npy (row numbers) or label-studio (default: by the ending of the"
+              + " output, else csv).")
+  private String formatName;
+
+  @Option(
+      names = "--manifest",
+      paramLabel = "FILE",
+      description = "Where to write what made the picks, as JSON: files, options, seed, times.")
+  private Path manifest;
+
+  @Option(
+      names = "--candidates",
+      paramLabel = "FILE",
+      description = "Where to write every candidate of alfamix: id,flip_cap, or .npy of rows.")
+  private Path candidates;
+
+  @Option(
+      names = "--task-data",
+      paramLabel = "KEY=VALUE",
+      description =
+          "A field of a Label Studio task; {id} stands for the item's id (default: image={id}).")
+  private Map<String, String> taskData = new LinkedHashMap<>();
+
+  @Option(
+      names = "--task-from",
+      paramLabel = "NAME",
+      description = "The name of Label Studio's Choices tag (default: ${DEFAULT-VALUE}).",
+      defaultValue = "label")
+  private String taskFrom;
+
+  @Option(
+      names = "--task-to",
+      paramLabel = "NAME",
+      description = "The name of the tag it refers to (default: the first --task-data, or image).")
+  private String taskTo;
+
+  private BatchFormat format = BatchFormat.CSV;
+
+  /** Where the picks go; null for standard output. */
+  Path file() {
+    return output;
+  }
+
+  /** Where the manifest goes; null for nowhere. */
+  Path manifest() {
+    return manifest;
+  }
+
+  boolean wantsCandidates() {
+    return candidates != null;
+  }
+
+  /** Whatever can be known to fail at the end fails now; nothing that is read may be written. */
+  void check(List<Path> inputs, boolean dryRun) {
+    if (Path.of("-").equals(output)) {
+      output = null;
+    }
+    if (Path.of("-").equals(manifest) || Path.of("-").equals(candidates)) {
+      throw wrongUsage("--manifest and --candidates need the name of a file, got '-'.");
+    }
+    Set<Path> taken = inputs.stream().map(AtomicFile::followed).collect(Collectors.toSet());
+    for (Path file : new Path[] {output, manifest, candidates}) {
+      if (file == null) {
+        continue;
+      }
+      boolean regular = !Files.exists(file) || Files.isRegularFile(file);
+      if (regular && taken.contains(AtomicFile.followed(file))) {
+        throw wrongUsage(file + " is named twice: it would be overwritten.");
+      }
+      taken.add(AtomicFile.followed(file));
+      try {
+        AtomicFile.requireWritable(file);
+      } catch (IllegalArgumentException e) {
+        throw wrongUsage(e.getMessage());
+      }
+    }
+    if (candidates != null && !candidates.toString().matches("(?i).*\\.(csv|npy)")) {
+      throw wrongUsage("--candidates are written as .csv or .npy, got " + candidates + ".");
+    }
+    format = chosenFormat();
+    if (output == null && !dryRun && !format.isText()) {
+      throw wrongUsage("--format " + format.id() + " needs --output FILE.");
+    }
+  }
+
+  private BatchFormat chosenFormat() {
+    if (formatName != null) {
+      return Arrays.stream(BatchFormat.values())
+          .filter(known -> known.id().equals(formatName.toLowerCase(Locale.ROOT)))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  wrongUsage(
+                      "Unknown format '%s', expected csv, jsonl, parquet, npy or label-studio."
+                          .formatted(formatName)));
+    }
+    if (output == null || (Files.exists(output) && !Files.isRegularFile(output))) {
+      return BatchFormat.CSV;
+    }
+    return BatchFormat.ofFile(output)
+        .orElseThrow(
+            () ->
+                wrongUsage(
+                    "%s: expected .csv, .jsonl, .parquet, .npy or .json, or say --format."
+                        .formatted(output)));
+  }
+
+  /** Writes candidates and picks; the latter to {@code out} where no file was named. */
+  void write(Batch batch, PrintWriter out) throws IOException {
+    BatchWriter writer = new BatchWriter(labelStudioTasks());
+    if (candidates != null) {
+      BatchWriter.writeCandidates(batch, candidates);
+    }
+    if (output != null) {
+      writer.write(batch, format, output);
+      return;
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    writer.write(batch, format, bytes);
+    out.print(bytes.toString(StandardCharsets.UTF_8));
+    if (out.checkError() || System.out.checkError()) {
+      throw new UncheckedIOException(new IOException("standard output cannot be written."));
+    }
+  }
+
+  private LabelStudioTasks labelStudioTasks() {
+    Map<String, String> data = taskData.isEmpty() ? Map.of("image", "{id}") : taskData;
+    String to = taskTo != null ? taskTo : data.keySet().iterator().next();
+    return new LabelStudioTasks(taskFrom, to, data);
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}
