@@ -126,6 +126,16 @@ public final class FloatMatrix implements Rows {
     return result;
   }
 
+  /** Copies all rows to those of {@code target} from {@code firstRow} on. */
+  public void copyTo(FloatMatrix target, int firstRow) {
+    if (target.columns != columns) {
+      throw new IllegalArgumentException(
+          "Row lengths differ: " + columns + " != " + target.columns + ".");
+    }
+    Objects.checkFromIndexSize(firstRow, rows, target.rows);
+    System.arraycopy(array, offset, target.array, target.rowOffset(firstRow), rows * columns);
+  }
+
   /** The mean of the rows; zeros where there are none. Sums are taken in double. */
   public float[] columnMeans() {
     double[] sums = new double[columns];
@@ -150,6 +160,22 @@ public final class FloatMatrix implements Rows {
     FloatMatrix result = copy();
     for (int i = 0; i < rows; i++) {
       Kernels.axpy(-1, row, 0, result.array, i * columns, columns);
+    }
+    return result;
+  }
+
+  /** A copy with rows and columns exchanged. */
+  public FloatMatrix transposed() {
+    FloatMatrix result = zeros(columns, rows);
+    // A few rows at a time: their values go to neighbouring places.
+    int tile = 16;
+    for (int from = 0; from < rows; from += tile) {
+      int to = Math.min(rows, from + tile);
+      for (int j = 0; j < columns; j++) {
+        for (int i = from; i < to; i++) {
+          result.array[j * rows + i] = array[offset + i * columns + j];
+        }
+      }
     }
     return result;
   }

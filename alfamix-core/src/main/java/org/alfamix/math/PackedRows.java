@@ -13,9 +13,9 @@ public final class PackedRows {
   private final int columns;
   private final int width;
 
-  PackedRows(FloatMatrix matrix, int width) {
-    this.rows = matrix.rows();
-    this.columns = matrix.columns();
+  private PackedRows(int rows, int columns, int width) {
+    this.rows = rows;
+    this.columns = columns;
     this.width = width;
     long size = (long) stride() * columns;
     if (size > Integer.MAX_VALUE - 8) {
@@ -23,7 +23,25 @@ public final class PackedRows {
           "%d x %d is too large to pack; split the rows.".formatted(rows, columns));
     }
     this.panels = new float[(int) size];
-    Parallel.forBlocks(rows, width, (from, to) -> packPanel(matrix, from, to));
+  }
+
+  static PackedRows of(FloatMatrix matrix, int width) {
+    PackedRows result = new PackedRows(matrix.rows(), matrix.columns(), width);
+    Parallel.forBlocks(result.rows, width, (from, to) -> result.packPanel(matrix, from, to));
+    return result;
+  }
+
+  /** Packs the columns of a matrix as rows: a panel takes the next few values of every row. */
+  static PackedRows ofColumns(FloatMatrix matrix, int width) {
+    PackedRows result = new PackedRows(matrix.columns(), matrix.rows(), width);
+    for (int from = 0; from < result.rows; from += width) {
+      int count = Math.min(width, result.rows - from);
+      int at = from * result.columns;
+      for (int d = 0; d < result.columns; d++, at += width) {
+        System.arraycopy(matrix.array(), matrix.rowOffset(d) + from, result.panels, at, count);
+      }
+    }
+    return result;
   }
 
   private void packPanel(FloatMatrix matrix, int from, int to) {

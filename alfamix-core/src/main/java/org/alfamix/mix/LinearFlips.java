@@ -82,8 +82,8 @@ public final class LinearFlips {
     }
     this.largestAnchorNorm = largest;
     FloatMatrix stacked = FloatMatrix.zeros(classes + anchors.rows(), features);
-    copyRows(this.head.weights(), stacked, 0);
-    copyRows(centredAnchors, stacked, classes);
+    this.head.weights().copyTo(stacked, 0);
+    centredAnchors.copyTo(stacked, classes);
     this.weightsAndAnchors = Kernels.pack(stacked);
     this.boundaries = new AtomicReferenceArray<>(classes);
     this.weightNorms = Kernels.squaredRowNorms(this.head.weights());
@@ -135,15 +135,6 @@ public final class LinearFlips {
   /** Bounds the relative error of a sum of as many float products as there are features. */
   private float roundingError() {
     return (features + 2) * 0x1p-24f;
-  }
-
-  private static void copyRows(FloatMatrix from, FloatMatrix to, int firstRow) {
-    System.arraycopy(
-        from.array(),
-        from.rowOffset(0),
-        to.array(),
-        to.rowOffset(firstRow),
-        from.rows() * from.columns());
   }
 
   /**

@@ -31,6 +31,15 @@ record CheckedHead(Head head) implements Head {
         "loss direction of the head");
   }
 
+  @Override
+  public FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels) {
+    return check(
+        head.lossGradient(embeddings, labels),
+        embeddings.rows(),
+        features(),
+        "loss gradient of the head");
+  }
+
   private static FloatMatrix check(FloatMatrix answer, int rows, int columns, String name) {
     if (answer.rows() != rows || answer.columns() != columns) {
       throw new IllegalArgumentException(

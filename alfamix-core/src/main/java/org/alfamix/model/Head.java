@@ -18,10 +18,14 @@ public interface Head {
   /** Logits of the given embeddings, one row each. */
   FloatMatrix logits(FloatMatrix embeddings);
 
+  /** For each embedding the gradient of its cross-entropy at the given class. */
+  FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels);
+
   /**
-   * For each embedding the direction in which the cross-entropy at the given class grows: its
-   * gradient with respect to the embedding, or any positive multiple of it. Only the direction
-   * counts, so a head may return one that does not underflow where the class is all but certain.
+   * The direction of that gradient: any positive multiple of it. Where only the direction counts, a
+   * head may return one that does not underflow where the class is all but certain.
    */
-  FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels);
+  default FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
+    return lossGradient(embeddings, labels);
+  }
 }

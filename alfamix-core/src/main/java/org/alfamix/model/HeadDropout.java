@@ -4,6 +4,7 @@ import java.util.SplittableRandom;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Rows;
+import org.alfamix.math.Seeds;
 
 /**
  * Dropout right before the head: each draw zeroes features of the cached embeddings and runs the
@@ -27,16 +28,6 @@ public record HeadDropout(Head head, Rows embeddings, int samples, double rate, 
     }
   }
 
-  /**
-   * Scatters neighbouring numbers over all longs (the finaliser of MurmurHash3). Without it the
-   * generators of neighbouring items would walk the same sequence, one step apart.
-   */
-  private static long mix(long x) {
-    long z = (x ^ (x >>> 33)) * 0xff51afd7ed558ccdL;
-    z = (z ^ (z >>> 33)) * 0xc4ceb9fe1a85ec53L;
-    return z ^ (z >>> 33);
-  }
-
   @Override
   public int size() {
     return embeddings.rows();
@@ -50,8 +41,7 @@ public record HeadDropout(Head head, Rows embeddings, int samples, double rate, 
     for (int i = 0; i < block.rows(); i++) {
       // A generator per draw and item: the mask does not depend on how the pool was cut into
       // blocks.
-      SplittableRandom random =
-          new SplittableRandom(mix(seed ^ mix((long) sample << 32 | (from + i))));
+      SplittableRandom random = Seeds.at(seed, sample, from + i);
       int offset = block.rowOffset(i);
       for (int d = offset; d < offset + block.columns(); d++) {
         x[d] = random.nextDouble() < rate ? 0 : x[d] * scale;

@@ -40,16 +40,6 @@ public final class LinearHead implements Head {
     this.packedWeights = Kernels.pack(weights);
   }
 
-  private static FloatMatrix transpose(FloatMatrix matrix) {
-    FloatMatrix result = FloatMatrix.zeros(matrix.columns(), matrix.rows());
-    for (int i = 0; i < matrix.rows(); i++) {
-      for (int j = 0; j < matrix.columns(); j++) {
-        result.set(j, i, matrix.get(i, j));
-      }
-    }
-    return result;
-  }
-
   /** The weight, classes × features; treat as read-only. */
   public FloatMatrix weights() {
     return weights;
@@ -90,6 +80,23 @@ public final class LinearHead implements Head {
     return combineWeights(coefficients);
   }
 
+  /** Wᵀ(p − e_y). */
+  @Override
+  public FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels) {
+    FloatMatrix coefficients = logits(embeddings);
+    Kernels.softmaxRows(coefficients);
+    for (int i = 0; i < coefficients.rows(); i++) {
+      // p_y − 1 as the sum of the others: exact where p_y rounds to 1.
+      coefficients.set(i, labels[i], 0);
+      float others = 0;
+      for (int k = 0; k < coefficients.columns(); k++) {
+        others += coefficients.get(i, k);
+      }
+      coefficients.set(i, labels[i], -others);
+    }
+    return combineWeights(coefficients);
+  }
+
   /** Turns rows of logits into rows q − e_y, in place. */
   public static void lossCoefficients(FloatMatrix logits, int[] labels) {
     if (logits.columns() == 1) {
@@ -109,7 +116,7 @@ public final class LinearHead implements Head {
   public FloatMatrix combineWeights(FloatMatrix coefficients) {
     PackedRows transposed = packedTransposed;
     if (transposed == null) {
-      transposed = Kernels.pack(transpose(weights));
+      transposed = Kernels.packColumns(weights);
       packedTransposed = transposed;
     }
     return multiply(coefficients, transposed);

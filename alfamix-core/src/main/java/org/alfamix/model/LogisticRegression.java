@@ -73,13 +73,7 @@ public final class LogisticRegression {
     this.classes = classes;
     this.features = items.columns();
     this.penalty = penalty;
-    FloatMatrix transposed = FloatMatrix.zeros(features, items.rows());
-    for (int i = 0; i < items.rows(); i++) {
-      for (int d = 0; d < features; d++) {
-        transposed.set(d, i, this.items.get(i, d));
-      }
-    }
-    this.columns = Kernels.pack(transposed);
+    this.columns = Kernels.packColumns(this.items);
   }
 
   /**

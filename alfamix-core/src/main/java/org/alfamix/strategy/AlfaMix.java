@@ -175,12 +175,7 @@ public final class AlfaMix implements QueryStrategy {
               IntStream.range(from, to).map(at -> candidates.item(clustered[at])).toArray();
           FloatMatrix block = pool.gather(rows);
           Kernels.normalizeRows(block);
-          System.arraycopy(
-              block.array(),
-              block.rowOffset(0),
-              result.array(),
-              result.rowOffset(from),
-              block.rows() * block.columns());
+          block.copyTo(result, from);
         });
     return result;
   }

@@ -18,6 +18,7 @@ public final class Strategies {
           Bald.ENTRY,
           CoreSet.ENTRY,
           Cdal.ENTRY,
+          Gcnal.ENTRY,
           Badge.ENTRY,
           AlfaMix.ENTRY);
 

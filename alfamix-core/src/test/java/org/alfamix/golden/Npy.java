@@ -15,7 +15,7 @@ public record Npy(int[] shape, double[] values) {
   private static final Pattern DESCRIPTION = Pattern.compile("'descr': '[<|]([a-z])(\\d)'");
   private static final Pattern SHAPE = Pattern.compile("'shape': \\(([^)]*)\\)");
 
-  static Npy read(String resource) {
+  public static Npy read(String resource) {
     try (InputStream in = Npy.class.getResourceAsStream("/golden/" + resource + ".npy")) {
       if (in == null) {
         throw new IllegalArgumentException("No golden array " + resource + ".");
@@ -59,11 +59,11 @@ public record Npy(int[] shape, double[] values) {
     return new Npy(shape, values);
   }
 
-  FloatMatrix matrix() {
+  public FloatMatrix matrix() {
     return FloatMatrix.wrap(floats(), shape[0], shape[1]);
   }
 
-  float[] floats() {
+  public float[] floats() {
     float[] result = new float[values.length];
     for (int i = 0; i < result.length; i++) {
       result[i] = (float) values[i];
@@ -71,7 +71,7 @@ public record Npy(int[] shape, double[] values) {
     return result;
   }
 
-  int[] ints() {
+  public int[] ints() {
     return Arrays.stream(values).mapToInt(value -> (int) value).toArray();
   }
 }

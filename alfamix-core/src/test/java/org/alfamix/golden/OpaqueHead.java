@@ -21,6 +21,11 @@ public record OpaqueHead(Head head) implements Head {
   }
 
   @Override
+  public FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels) {
+    return head.lossGradient(embeddings, labels);
+  }
+
+  @Override
   public FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
     return head.lossDirection(embeddings, labels);
   }

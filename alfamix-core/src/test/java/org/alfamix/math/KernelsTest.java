@@ -71,7 +71,9 @@ class KernelsTest {
     FloatMatrix a = FloatMatrix.wrap(draw(rows * columns), rows, columns);
     FloatMatrix b = FloatMatrix.wrap(draw(packedRows * columns), packedRows, columns);
     for (KernelProvider kernels : PROVIDERS) {
-      PackedRows packed = new PackedRows(b, kernels.panelWidth());
+      PackedRows packed = PackedRows.of(b, kernels.panelWidth());
+      assertArrayEquals(
+          packed.panels(), PackedRows.ofColumns(b.transposed(), kernels.panelWidth()).panels());
       float[] out = new float[rows * packed.stride()];
       Arrays.fill(out, Float.NaN);
       kernels.dots(a.array(), 0, rows, packed, 0, packed.stride(), out);

@@ -196,7 +196,7 @@ class SnapshotTest {
           }
 
           @Override
-          public FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
+          public FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels) {
             return embeddings.copy();
           }
         };

@@ -1,0 +1,360 @@
+package org.alfamix.graph;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.alfamix.math.Adam;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.PackedRows;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.Scratch;
+import org.alfamix.math.Seeds;
+
+/**
+ * A graph convolutional network of two layers that learns to tell labelled items from unlabelled
+ * ones by their neighbourhoods:
+ *
+ * <pre>  H = relu(A X W₁ + b₁),   s = A (dropout(H) w₂) + b₂,   loss on σ(s)</pre>
+ *
+ * <p>The loss is −mean log σ(s) over the labelled items less λ · mean log(1 − σ(s)) over the
+ * others. T. Kipf and M. Welling, "Semi-supervised classification with graph convolutional
+ * networks", ICLR 2017, describe the layer; R. Caramalau, B. Bhattarai and T.-K. Kim, "Sequential
+ * graph convolutional network for active learning", CVPR 2021, the loss.
+ *
+ * <p>Gradients are taken by hand. The graph is low rank plus diagonal (see {@link
+ * SimilarityGraph}), so a step costs two products with A X and a few with single vectors, in three
+ * sweeps over blocks of items that stay in the cache.
+ */
+public final class GraphNetwork {
+  /** Items of a block. */
+  private static final int BLOCK = 512;
+
+  /** At most so many sums of a gradient are kept side by side, however many items there are. */
+  private static final int CHUNKS = 32;
+
+  private final SimilarityGraph graph;
+  private final int labelledFrom;
+  private final Options options;
+  private final int size;
+  private final int features;
+  private final int hidden;
+
+  /** A X, and the same with rows and columns exchanged, block by block. */
+  private final FloatMatrix neighbourhoods;
+
+  private final FloatMatrix[] transposed;
+
+  /** W₁ (features × hidden), b₁, w₂, b₂, one after the other. */
+  private final float[] parameters;
+
+  private final int bias1;
+  private final int weight2;
+  private final int bias2;
+
+  /**
+   * How to train.
+   *
+   * @param hidden hidden units
+   * @param dropout share of hidden units dropped in training
+   * @param learningRate of Adam
+   * @param weightDecay of Adam
+   * @param lambda weight of the unlabelled items in the loss
+   * @param steps how many, each over the whole graph
+   */
+  public record Options(
+      int hidden,
+      double dropout,
+      double learningRate,
+      double weightDecay,
+      double lambda,
+      int steps) {
+
+    public Options {
+      require(hidden >= 1 && hidden <= 1 << 16, "hidden must be 1 to 65536", hidden);
+      require(dropout >= 0 && dropout < 1, "dropout must be in [0, 1)", dropout);
+      require(
+          learningRate > 0 && learningRate < Double.POSITIVE_INFINITY,
+          "learningRate must be above 0 and finite",
+          learningRate);
+      require(
+          weightDecay >= 0 && weightDecay < Double.POSITIVE_INFINITY,
+          "weightDecay must be at least 0 and finite",
+          weightDecay);
+      require(
+          lambda >= 0 && lambda < Double.POSITIVE_INFINITY,
+          "lambda must be at least 0 and finite",
+          lambda);
+      require(steps >= 0, "steps must be at least 0", steps);
+    }
+
+    private static void require(boolean holds, String what, Object found) {
+      if (!holds) {
+        throw new IllegalArgumentException(what + ", got " + found + ".");
+      }
+    }
+  }
+
+  /**
+   * A network with random weights.
+   *
+   * @param labelledFrom the items from here on are labelled, those before are not; there is at
+   *     least one of each
+   */
+  public GraphNetwork(
+      SimilarityGraph graph, int labelledFrom, Options options, RandomGenerator random) {
+    this(graph, labelledFrom, options, new float[parameters(graph, options.hidden())]);
+    // As in the authors' code: all of a layer within ± 1/√(its outputs).
+    double first = 1 / Math.sqrt(hidden);
+    for (int i = 0; i < parameters.length; i++) {
+      double bound = i < weight2 ? first : 1;
+      parameters[i] = (float) (bound * (2 * random.nextDouble() - 1));
+    }
+  }
+
+  /** A network with these weights: W₁ (features × hidden), b₁, w₂, b₂, one after the other. */
+  GraphNetwork(SimilarityGraph graph, int labelledFrom, Options options, float[] parameters) {
+    if (labelledFrom < 1 || labelledFrom >= graph.size()) {
+      throw new IllegalArgumentException(
+          "Labelled items from %d of %d on; there must be both kinds."
+              .formatted(labelledFrom, graph.size()));
+    }
+    this.graph = graph;
+    this.labelledFrom = labelledFrom;
+    this.options = options;
+    this.size = graph.size();
+    this.features = graph.items().columns();
+    this.hidden = options.hidden();
+    this.bias1 = features * hidden;
+    this.weight2 = bias1 + hidden;
+    this.bias2 = weight2 + hidden;
+    this.parameters = parameters;
+    this.neighbourhoods = graph.neighbourhoods();
+    this.transposed = new FloatMatrix[(size + BLOCK - 1) / BLOCK];
+    Parallel.forBlocks(
+        size,
+        BLOCK,
+        (from, to) -> transposed[from / BLOCK] = neighbourhoods.slice(from, to).transposed());
+  }
+
+  private static int parameters(SimilarityGraph graph, int hidden) {
+    return Math.addExact(Math.multiplyExact(graph.items().columns(), hidden), 2 * hidden + 1);
+  }
+
+  /** Trains from the weights as they are. */
+  public void train(RandomGenerator random) {
+    long seed = random.nextLong();
+    Adam adam = new Adam(parameters.length, options.learningRate(), options.weightDecay());
+    Step step = new Step();
+    for (int t = 0; t < options.steps(); t++) {
+      adam.step(parameters, step.gradient(seed, t));
+    }
+  }
+
+  /**
+   * What the trained network makes of every item: its hidden units, and last its score before the
+   * sigmoid.
+   */
+  public FloatMatrix embed() {
+    Step step = new Step();
+    step.forward(0, 0, 0);
+    FloatMatrix result = FloatMatrix.zeros(size, hidden + 1);
+    for (int i = 0; i < size; i++) {
+      System.arraycopy(step.units, i * hidden, result.array(), result.rowOffset(i), hidden);
+      result.set(i, hidden, step.scores[i]);
+    }
+    return result;
+  }
+
+  /** Loss with the dropout of one step, and its gradient in the order of the parameters. */
+  double lossAndGradient(long seed, int t, float[] gradient) {
+    Step step = new Step();
+    System.arraycopy(step.gradient(seed, t), 0, gradient, 0, gradient.length);
+    double loss = 0;
+    for (int i = 0; i < size; i++) {
+      double s = step.scores[i];
+      // −log σ(s) and −log(1 − σ(s)) without overflow.
+      loss +=
+          i >= labelledFrom
+              ? Math.log1p(Math.exp(-s)) / (size - labelledFrom)
+              : options.lambda() * (s + Math.log1p(Math.exp(-s))) / labelledFrom;
+    }
+    return loss;
+  }
+
+  /** Which hidden units of which items the dropout of one step keeps. */
+  boolean[][] kept(long seed, int t) {
+    boolean[][] result = new boolean[size][];
+    for (int from = 0; from < size; from += BLOCK) {
+      int count = Math.min(BLOCK, size - from);
+      boolean[] mask = new boolean[count * hidden];
+      drawMask(Seeds.at(seed, t, from / BLOCK), mask);
+      for (int i = 0; i < count; i++) {
+        result[from + i] = Arrays.copyOfRange(mask, i * hidden, (i + 1) * hidden);
+      }
+    }
+    return result;
+  }
+
+  /** Four decisions from every random number: dropout needs no finer grain than 1/65536. */
+  private void drawMask(SplittableRandom random, boolean[] keep) {
+    int drop = (int) Math.round(options.dropout() * (1 << 16));
+    for (int at = 0; at < keep.length; at += 4) {
+      long bits = random.nextLong();
+      int end = Math.min(keep.length, at + 4);
+      for (int i = at; i < end; i++, bits >>>= 16) {
+        keep[i] = (bits & 0xffff) >= drop;
+      }
+    }
+  }
+
+  /** The state of one step; its arrays serve the next one, too. */
+  private final class Step {
+    private final float[] units = new float[Math.multiplyExact(size, hidden)];
+    private final float[] projected = new float[size];
+    private final float[] scores = new float[size];
+
+    /** The gradient of the loss by the scores, and what A makes of it. */
+    private final float[] byScore = new float[size];
+
+    private final float[] gradient = new float[parameters.length];
+    private final int chunk = BLOCK * Math.max(1, (transposed.length + CHUNKS - 1) / CHUNKS);
+    private final float[][] chunks = new float[(size + chunk - 1) / chunk][];
+    private final float[][] features1 = new float[transposed.length][features];
+
+    /** H with the dropout of step t, and the scores. */
+    void forward(double dropout, long seed, int t) {
+      hiddenUnits(dropout, seed, t);
+      float[] sum = sumOfBlocks(features1);
+      Parallel.forBlocks(size, BLOCK, (from, to) -> scoreBlock(sum, from, to));
+    }
+
+    private void hiddenUnits(double dropout, long seed, int t) {
+      PackedRows weights =
+          Kernels.packColumns(FloatMatrix.wrap(Arrays.copyOf(parameters, bias1), features, hidden));
+      Parallel.forBlocks(
+          size,
+          BLOCK,
+          (from, to) -> {
+            int stride = weights.stride();
+            float[] products = Scratch.floats((to - from) * stride);
+            Kernels.dots(neighbourhoods.slice(from, to), weights, products);
+            boolean[] keep = null;
+            if (dropout > 0) {
+              keep = new boolean[(to - from) * hidden];
+              drawMask(Seeds.at(seed, t, from / BLOCK), keep);
+            }
+            float scale = (float) (1 / (1 - dropout));
+            float[] sum = features1[from / BLOCK];
+            Arrays.fill(sum, 0);
+            for (int i = from; i < to; i++) {
+              int row = i * hidden;
+              int product = (i - from) * stride;
+              for (int j = 0; j < hidden; j++) {
+                units[row + j] = scale * Math.max(0, products[product + j] + parameters[bias1 + j]);
+              }
+              if (keep != null) {
+                int mask = (i - from) * hidden;
+                for (int j = 0; j < hidden; j++) {
+                  units[row + j] = keep[mask + j] ? units[row + j] : 0;
+                }
+              }
+              projected[i] = Kernels.dot(units, row, parameters, weight2, hidden);
+              addItem(i, graph.inverseDegrees()[i] * projected[i], sum);
+            }
+          });
+    }
+
+    /** s = X (XᵀD⁻¹q) − D⁻¹q + q + b₂, and with it the gradient of the loss by s. */
+    private void scoreBlock(float[] sum, int from, int to) {
+      float[] inverse = graph.inverseDegrees();
+      float labelledWeight = 1f / (size - labelledFrom);
+      float unlabelledWeight = (float) (options.lambda() / labelledFrom);
+      float[] next = features1[from / BLOCK];
+      Arrays.fill(next, 0);
+      for (int i = from; i < to; i++) {
+        float s = dotItem(i, sum) + (1 - inverse[i]) * projected[i] + parameters[bias2];
+        scores[i] = s;
+        double sigmoid = 1 / (1 + Math.exp(-s));
+        byScore[i] =
+            i >= labelledFrom
+                ? (float) (-(1 - sigmoid) * labelledWeight)
+                : (float) (sigmoid * unlabelledWeight);
+        addItem(i, byScore[i], next);
+      }
+    }
+
+    float[] gradient(long seed, int t) {
+      forward(options.dropout(), seed, t);
+      // Aᵀ = D⁻¹(XXᵀ − I) + I; the sweep before has left Xᵀ of the gradient by the scores.
+      float[] sum = sumOfBlocks(features1);
+      Parallel.forBlocks(size, chunk, (from, to) -> chunks[from / chunk] = gradient(sum, from, to));
+      Arrays.fill(gradient, 0);
+      for (float[] each : chunks) {
+        Kernels.axpy(1, each, 0, gradient, 0, gradient.length);
+      }
+      return gradient;
+    }
+
+    /** The part of the gradient that the items of a chunk contribute. */
+    private float[] gradient(float[] sum, int first, int last) {
+      float[] result = chunks[first / chunk];
+      if (result == null) {
+        result = new float[parameters.length];
+      }
+      Arrays.fill(result, 0);
+      float[] inverse = graph.inverseDegrees();
+      float scale = (float) (1 / (1 - options.dropout()));
+      for (int from = first; from < last; from += BLOCK) {
+        int to = Math.min(last, from + BLOCK);
+        FloatMatrix byUnit = FloatMatrix.zeros(to - from, hidden);
+        for (int i = from; i < to; i++) {
+          float g = inverse[i] * (dotItem(i, sum) - byScore[i]) + byScore[i];
+          int row = i * hidden;
+          Kernels.axpy(g, units, row, result, weight2, hidden);
+          result[bias2] += byScore[i];
+          float[] out = byUnit.array();
+          int at = byUnit.rowOffset(i - from);
+          float factor = g * scale;
+          for (int j = 0; j < hidden; j++) {
+            // A unit above zero was active and kept.
+            out[at + j] = units[row + j] > 0 ? factor * parameters[weight2 + j] : 0;
+          }
+          Kernels.axpy(1, out, at, result, bias1, hidden);
+        }
+        addFirstWeights(transposed[from / BLOCK], byUnit, result);
+      }
+      return result;
+    }
+
+    /** Adds (A X)ᵀ · the gradient by the hidden units. */
+    private void addFirstWeights(FloatMatrix columns, FloatMatrix byUnit, float[] result) {
+      PackedRows packed = Kernels.packColumns(byUnit);
+      int stride = packed.stride();
+      float[] products = Scratch.floats(features * stride);
+      Kernels.dots(columns, packed, products);
+      for (int d = 0; d < features; d++) {
+        Kernels.axpy(1, products, d * stride, result, d * hidden, hidden);
+      }
+    }
+
+    private float dotItem(int i, float[] vector) {
+      FloatMatrix items = graph.items();
+      return Kernels.dot(items.array(), items.rowOffset(i), vector, 0, features);
+    }
+
+    private void addItem(int i, float factor, float[] sum) {
+      FloatMatrix items = graph.items();
+      Kernels.axpy(factor, items.array(), items.rowOffset(i), sum, 0, features);
+    }
+
+    /** In the order of the blocks, so that rounding does not depend on the number of threads. */
+    private float[] sumOfBlocks(float[][] blocks) {
+      float[] result = new float[features];
+      for (float[] block : blocks) {
+        Kernels.axpy(1, block, 0, result, 0, features);
+      }
+      return result;
+    }
+  }
+}

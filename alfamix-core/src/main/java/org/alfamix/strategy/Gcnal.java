@@ -1,0 +1,199 @@
+package org.alfamix.strategy;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.alfamix.cluster.EuclideanCover;
+import org.alfamix.cluster.KCenterGreedy;
+import org.alfamix.graph.GraphNetwork;
+import org.alfamix.graph.SimilarityGraph;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.RandomIndices;
+import org.alfamix.model.Snapshot;
+
+/**
+ * GCNAL: a graph network learns to tell labelled items from unlabelled ones by their
+ * neighbourhoods, and its features tell which unlabelled items are least like anything labelled.
+ *
+ * <p>R. Caramalau, B. Bhattarai and T.-K. Kim, "Sequential graph convolutional network for active
+ * learning", CVPR 2021.
+ *
+ * <p>CoreGCN, the default, spreads picks by greedy k-center on hidden units and score; the score of
+ * a pick is its distance to the nearest labelled item or earlier pick. UncertainGCN takes the items
+ * whose probability of being labelled is nearest to a margin; the score is that difference, small
+ * first.
+ */
+public final class Gcnal implements QueryStrategy {
+  /** What the registry knows of it. */
+  public static final StrategyEntry<Options> ENTRY =
+      new StrategyEntry<>(
+          "gcnal",
+          "least like labelled ones to a graph network",
+          "R. Caramalau, B. Bhattarai, T.-K. Kim, \"Sequential graph convolutional network for"
+              + " active learning\", CVPR 2021",
+          Options.DEFAULT,
+          Gcnal::new);
+
+  /** How the network's answers become picks. */
+  public enum Picks {
+    /** CoreGCN: greedy k-center on hidden units and score. */
+    CORE,
+    /** UncertainGCN: a probability of being labelled next to the margin. */
+    UNCERTAIN
+  }
+
+  /**
+   * How to choose; the defaults are the authors'.
+   *
+   * @param picks CoreGCN or UncertainGCN
+   * @param sample how many unlabelled items take part, drawn at random; at least the budget do
+   * @param hidden hidden units
+   * @param dropout share of hidden units dropped in training
+   * @param learningRate of Adam
+   * @param weightDecay of Adam
+   * @param lambda weight of the unlabelled items in the loss
+   * @param steps steps of training
+   * @param margin probability of being labelled that UncertainGCN looks for
+   */
+  public record Options(
+      Picks picks,
+      int sample,
+      int hidden,
+      double dropout,
+      double learningRate,
+      double weightDecay,
+      double lambda,
+      int steps,
+      double margin) {
+    public static final Options DEFAULT =
+        new Options(Picks.CORE, 10_000, 128, 0.3, 1e-3, 5e-4, 1.2, 200, 0.1);
+
+    public Options {
+      if (sample < 1) {
+        throw new IllegalArgumentException("sample must be at least 1, got " + sample + ".");
+      }
+      if (!(margin >= 0 && margin <= 1)) {
+        throw new IllegalArgumentException("margin must be in [0, 1], got " + margin + ".");
+      }
+      new GraphNetwork.Options(hidden, dropout, learningRate, weightDecay, lambda, steps);
+    }
+
+    GraphNetwork.Options network() {
+      return new GraphNetwork.Options(hidden, dropout, learningRate, weightDecay, lambda, steps);
+    }
+  }
+
+  private final Options options;
+
+  public Gcnal(Options options) {
+    this.options = options;
+  }
+
+  @Override
+  public String name() {
+    return ENTRY.name();
+  }
+
+  @Override
+  public Set<Requirement> requirements() {
+    return Set.of(Requirement.LABELLED);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    int[] items = sample(snapshot.size(), budget, random);
+    Selection.Recorder recorder = Selection.record().candidates(items.length);
+    if (items.length < snapshot.size()) {
+      recorder.note("sample", "%d of %d items".formatted(items.length, snapshot.size()));
+    }
+    SimilarityGraph graph = SimilarityGraph.of(stacked(snapshot, items));
+    if (graph.raisedDegrees() > 0) {
+      recorder.note(
+          "degrees",
+          "%d of %d raised: signed embeddings have similarities that cancel"
+              .formatted(graph.raisedDegrees(), graph.size()));
+    }
+    GraphNetwork network = new GraphNetwork(graph, items.length, options.network(), random);
+    recorder.phase("graph");
+    network.train(random);
+    FloatMatrix features = network.embed();
+    recorder.phase("train");
+    if (options.picks() == Picks.CORE) {
+      pickCover(snapshot, items, features, budget, recorder);
+    } else {
+      pickMargin(snapshot, items, features, budget, recorder);
+    }
+    return recorder.phase("pick").finish();
+  }
+
+  /** Ascending, so that a pool in a file is read in order. */
+  private int[] sample(int size, int budget, RandomGenerator random) {
+    int count = Math.min(size, Math.max(options.sample(), budget));
+    int[] items = RandomIndices.distinct(size, count, random);
+    Arrays.sort(items);
+    return items;
+  }
+
+  /** The sampled items followed by the labelled ones. */
+  private static FloatMatrix stacked(Snapshot snapshot, int[] items) {
+    FloatMatrix labelled = snapshot.labelled();
+    FloatMatrix result =
+        FloatMatrix.zeros(Math.addExact(items.length, labelled.rows()), snapshot.features());
+    snapshot.unlabelled().gather(items).copyTo(result, 0);
+    labelled.copyTo(result, items.length);
+    return result;
+  }
+
+  private static void pickCover(
+      Snapshot snapshot,
+      int[] items,
+      FloatMatrix features,
+      int budget,
+      Selection.Recorder recorder) {
+    FloatMatrix unlabelled = features.slice(0, items.length);
+    FloatMatrix labelled = features.slice(items.length, features.rows());
+    KCenterGreedy.Picks picks = new EuclideanCover(unlabelled, labelled).pick(budget);
+    int[] chosen = Arrays.stream(picks.indices()).map(at -> items[at]).toArray();
+    int[] predicted = snapshot.predict(chosen);
+    for (int p = 0; p < budget; p++) {
+      double distance = Math.sqrt(picks.dissimilarities()[p]);
+      String reason =
+          String.format(
+              Locale.ROOT,
+              "its neighbourhood is unlike any labelled or picked before it: distance %.3g to the"
+                  + " nearest, %.0f %% likely to be labelled",
+              distance,
+              100 * labelledProbability(features, picks.indices()[p]));
+      recorder.pick(new Pick(chosen[p], distance, -1, predicted[p], reason));
+    }
+  }
+
+  private void pickMargin(
+      Snapshot snapshot,
+      int[] items,
+      FloatMatrix features,
+      int budget,
+      Selection.Recorder recorder) {
+    double[] closeness = new double[items.length];
+    for (int i = 0; i < items.length; i++) {
+      closeness[i] = -Math.abs(labelledProbability(features, i) - options.margin());
+    }
+    int[] best = ProbabilityScores.largest(closeness, budget);
+    int[] chosen = Arrays.stream(best).map(at -> items[at]).toArray();
+    int[] predicted = snapshot.predict(chosen);
+    for (int p = 0; p < budget; p++) {
+      String reason =
+          String.format(
+              Locale.ROOT,
+              "by its neighbourhood %.1f %% likely to be labelled, next to the margin of %.3g %%",
+              100 * labelledProbability(features, best[p]),
+              100 * options.margin());
+      recorder.pick(new Pick(chosen[p], -closeness[best[p]], -1, predicted[p], reason));
+    }
+  }
+
+  private static double labelledProbability(FloatMatrix features, int i) {
+    return 1 / (1 + Math.exp(-features.get(i, features.columns() - 1)));
+  }
+}
