@@ -58,6 +58,7 @@ final class CompareCommand implements Callable<Integer> {
           new Row(49_900, 256, 10, "coreset", 100, 3),
           new Row(49_900, 256, 10, "entropy", 100, 1),
           new Row(49_900, 256, 10, "cdal", 100, 1),
+          new Row(49_900, 256, 10, "gcnal", 100, 15),
           new Row(50_000, 512, 100, "alfamix", 1000, 30));
 
   @Override

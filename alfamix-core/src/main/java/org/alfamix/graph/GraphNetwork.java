@@ -27,8 +27,8 @@ import org.alfamix.math.Seeds;
  * sweeps over blocks of items that stay in the cache.
  */
 public final class GraphNetwork {
-  /** Items of a block. */
-  private static final int BLOCK = 512;
+  /** Items of a block: a panel of the products then fits the first-level cache. */
+  private static final int BLOCK = 256;
 
   /** At most so many sums of a gradient are kept side by side, however many items there are. */
   private static final int CHUNKS = 32;
@@ -184,27 +184,36 @@ public final class GraphNetwork {
 
   /** Which hidden units of which items the dropout of one step keeps. */
   boolean[][] kept(long seed, int t) {
-    boolean[][] result = new boolean[size][];
+    boolean[][] result = new boolean[size][hidden];
     for (int from = 0; from < size; from += BLOCK) {
       int count = Math.min(BLOCK, size - from);
-      boolean[] mask = new boolean[count * hidden];
-      drawMask(Seeds.at(seed, t, from / BLOCK), mask);
-      for (int i = 0; i < count; i++) {
-        result[from + i] = Arrays.copyOfRange(mask, i * hidden, (i + 1) * hidden);
+      float[] factors = new float[count * hidden];
+      drawFactors(Seeds.at(seed, t, from / BLOCK), options.dropout(), factors);
+      for (int at = 0; at < factors.length; at++) {
+        result[from + at / hidden][at % hidden] = factors[at] > 0;
       }
     }
     return result;
   }
 
-  /** Four decisions from every random number: dropout needs no finer grain than 1/65536. */
-  private void drawMask(SplittableRandom random, boolean[] keep) {
-    int drop = (int) Math.round(options.dropout() * (1 << 16));
-    for (int at = 0; at < keep.length; at += 4) {
+  /**
+   * What hidden units are multiplied by: 0, or 1 / (1 − dropout). Four from every random number,
+   * for dropout needs no finer grain than 1/65536, and without a branch, for nobody could predict
+   * it.
+   */
+  private static void drawFactors(SplittableRandom random, double dropout, float[] factors) {
+    float[] choice = {(float) (1 / (1 - dropout)), 0};
+    int drop = (int) Math.round(dropout * (1 << 16));
+    int whole = factors.length & ~3;
+    for (int at = 0; at < whole; at += 4) {
       long bits = random.nextLong();
-      int end = Math.min(keep.length, at + 4);
-      for (int i = at; i < end; i++, bits >>>= 16) {
-        keep[i] = (bits & 0xffff) >= drop;
-      }
+      factors[at] = choice[((int) (bits & 0xffff) - drop) >>> 31];
+      factors[at + 1] = choice[((int) (bits >>> 16 & 0xffff) - drop) >>> 31];
+      factors[at + 2] = choice[((int) (bits >>> 32 & 0xffff) - drop) >>> 31];
+      factors[at + 3] = choice[((int) (bits >>> 48) - drop) >>> 31];
+    }
+    for (int at = whole; at < factors.length; at++) {
+      factors[at] = choice[(random.nextInt(1 << 16) - drop) >>> 31];
     }
   }
 
@@ -239,26 +248,16 @@ public final class GraphNetwork {
             int stride = weights.stride();
             float[] products = Scratch.floats((to - from) * stride);
             Kernels.dots(neighbourhoods.slice(from, to), weights, products);
-            boolean[] keep = null;
-            if (dropout > 0) {
-              keep = new boolean[(to - from) * hidden];
-              drawMask(Seeds.at(seed, t, from / BLOCK), keep);
-            }
-            float scale = (float) (1 / (1 - dropout));
+            float[] factors = new float[(to - from) * hidden];
+            drawFactors(Seeds.at(seed, t, from / BLOCK), dropout, factors);
             float[] sum = features1[from / BLOCK];
             Arrays.fill(sum, 0);
             for (int i = from; i < to; i++) {
               int row = i * hidden;
+              int at = (i - from) * hidden;
               int product = (i - from) * stride;
-              for (int j = 0; j < hidden; j++) {
-                units[row + j] = scale * Math.max(0, products[product + j] + parameters[bias1 + j]);
-              }
-              if (keep != null) {
-                int mask = (i - from) * hidden;
-                for (int j = 0; j < hidden; j++) {
-                  units[row + j] = keep[mask + j] ? units[row + j] : 0;
-                }
-              }
+              Kernels.rectify(
+                  products, product, parameters, bias1, factors, at, units, row, hidden);
               projected[i] = Kernels.dot(units, row, parameters, weight2, hidden);
               addItem(i, graph.inverseDegrees()[i] * projected[i], sum);
             }
@@ -315,11 +314,8 @@ public final class GraphNetwork {
           result[bias2] += byScore[i];
           float[] out = byUnit.array();
           int at = byUnit.rowOffset(i - from);
-          float factor = g * scale;
-          for (int j = 0; j < hidden; j++) {
-            // A unit above zero was active and kept.
-            out[at + j] = units[row + j] > 0 ? factor * parameters[weight2 + j] : 0;
-          }
+          // A unit above zero was active and kept.
+          Kernels.gate(g * scale, parameters, weight2, units, row, out, at, hidden);
           Kernels.axpy(1, out, at, result, bias1, hidden);
         }
         addFirstWeights(transposed[from / BLOCK], byUnit, result);

@@ -16,6 +16,29 @@ interface KernelProvider {
   /** {@code y += factor · x}. */
   void axpy(float factor, float[] x, int xOffset, float[] y, int yOffset, int length);
 
+  /** {@code out = factor · max(0, x + shift)}, value by value; {@code out} may be {@code x}. */
+  void rectify(
+      float[] x,
+      int xOffset,
+      float[] shift,
+      int shiftOffset,
+      float[] factor,
+      int factorOffset,
+      float[] out,
+      int outOffset,
+      int length);
+
+  /** {@code out = factor · x} where {@code gate} is above 0, and 0 elsewhere. */
+  void gate(
+      float factor,
+      float[] x,
+      int xOffset,
+      float[] gate,
+      int gateOffset,
+      float[] out,
+      int outOffset,
+      int length);
+
   /** How many packed rows stand side by side in one panel. */
   int panelWidth();
 

@@ -66,6 +66,40 @@ public final class Kernels {
     PROVIDER.axpy(factor, x, xOffset, y, yOffset, length);
   }
 
+  /** {@code out = factor · max(0, x + shift)}, value by value; {@code out} may be {@code x}. */
+  public static void rectify(
+      float[] x,
+      int xOffset,
+      float[] shift,
+      int shiftOffset,
+      float[] factor,
+      int factorOffset,
+      float[] out,
+      int outOffset,
+      int length) {
+    Objects.checkFromIndexSize(xOffset, length, x.length);
+    Objects.checkFromIndexSize(shiftOffset, length, shift.length);
+    Objects.checkFromIndexSize(factorOffset, length, factor.length);
+    Objects.checkFromIndexSize(outOffset, length, out.length);
+    PROVIDER.rectify(x, xOffset, shift, shiftOffset, factor, factorOffset, out, outOffset, length);
+  }
+
+  /** {@code out = factor · x} where {@code gate} is above 0, and 0 elsewhere. */
+  public static void gate(
+      float factor,
+      float[] x,
+      int xOffset,
+      float[] gate,
+      int gateOffset,
+      float[] out,
+      int outOffset,
+      int length) {
+    Objects.checkFromIndexSize(xOffset, length, x.length);
+    Objects.checkFromIndexSize(gateOffset, length, gate.length);
+    Objects.checkFromIndexSize(outOffset, length, out.length);
+    PROVIDER.gate(factor, x, xOffset, gate, gateOffset, out, outOffset, length);
+  }
+
   /** Squared Euclidean norm of one row. */
   public static float squaredNorm(FloatMatrix matrix, int i) {
     int row = matrix.rowOffset(i);

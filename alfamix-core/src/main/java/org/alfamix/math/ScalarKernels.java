@@ -57,6 +57,38 @@ final class ScalarKernels implements KernelProvider {
   }
 
   @Override
+  public void rectify(
+      float[] x,
+      int xOffset,
+      float[] shift,
+      int shiftOffset,
+      float[] factor,
+      int factorOffset,
+      float[] out,
+      int outOffset,
+      int length) {
+    for (int d = 0; d < length; d++) {
+      out[outOffset + d] =
+          factor[factorOffset + d] * Math.max(0, x[xOffset + d] + shift[shiftOffset + d]);
+    }
+  }
+
+  @Override
+  public void gate(
+      float factor,
+      float[] x,
+      int xOffset,
+      float[] gate,
+      int gateOffset,
+      float[] out,
+      int outOffset,
+      int length) {
+    for (int d = 0; d < length; d++) {
+      out[outOffset + d] = gate[gateOffset + d] > 0 ? factor * x[xOffset + d] : 0;
+    }
+  }
+
+  @Override
   public int panelWidth() {
     return WIDTH;
   }

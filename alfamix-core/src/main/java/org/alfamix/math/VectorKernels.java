@@ -84,6 +84,49 @@ final class VectorKernels implements KernelProvider {
   }
 
   @Override
+  public void rectify(
+      float[] x,
+      int xOffset,
+      float[] shift,
+      int shiftOffset,
+      float[] factor,
+      int factorOffset,
+      float[] out,
+      int outOffset,
+      int length) {
+    int d = 0;
+    for (; d <= length - LANES; d += LANES) {
+      FloatVector sum = load(x, xOffset + d).add(load(shift, shiftOffset + d));
+      sum.max(0).mul(load(factor, factorOffset + d)).intoArray(out, outOffset + d);
+    }
+    for (; d < length; d++) {
+      out[outOffset + d] =
+          factor[factorOffset + d] * Math.max(0, x[xOffset + d] + shift[shiftOffset + d]);
+    }
+  }
+
+  @Override
+  public void gate(
+      float factor,
+      float[] x,
+      int xOffset,
+      float[] gate,
+      int gateOffset,
+      float[] out,
+      int outOffset,
+      int length) {
+    FloatVector zero = FloatVector.zero(SPECIES);
+    int d = 0;
+    for (; d <= length - LANES; d += LANES) {
+      VectorMask<Float> open = load(gate, gateOffset + d).compare(VectorOperators.GT, 0);
+      zero.blend(load(x, xOffset + d).mul(factor), open).intoArray(out, outOffset + d);
+    }
+    for (; d < length; d++) {
+      out[outOffset + d] = gate[gateOffset + d] > 0 ? factor * x[xOffset + d] : 0;
+    }
+  }
+
+  @Override
   public int panelWidth() {
     return VectorBlockProduct.WIDTH;
   }
