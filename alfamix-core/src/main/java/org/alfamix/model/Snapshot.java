@@ -2,6 +2,7 @@ package org.alfamix.model;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.alfamix.math.FloatMatrix;
@@ -33,6 +34,8 @@ public final class Snapshot {
   private final Rows probabilities;
   private final FloatMatrix labelledProbabilities;
   private final DropoutSamples dropoutSamples;
+  private final Rows inputs;
+  private final Network network;
 
   private Snapshot(Builder builder) {
     this.unlabelled = builder.unlabelled;
@@ -46,6 +49,8 @@ public final class Snapshot {
     this.probabilities = builder.probabilities;
     this.labelledProbabilities = builder.labelledProbabilities;
     this.dropoutSamples = builder.dropoutSamples;
+    this.inputs = builder.inputs;
+    this.network = builder.network;
     this.classes = countClasses(builder.classes);
     this.classNames = builder.classNames;
     checkSizes();
@@ -57,6 +62,9 @@ public final class Snapshot {
     }
     if (labelledProbabilities != null) {
       requireProbabilities(labelledProbabilities, "labelled probabilities");
+    }
+    if (inputs != null) {
+      requireUsable(inputs, "inputs of the network");
     }
   }
 
@@ -74,6 +82,9 @@ public final class Snapshot {
     }
     if (probabilities != null) {
       return probabilities.columns();
+    }
+    if (network != null) {
+      return network.classes();
     }
     int most = 0;
     for (int label : labels) {
@@ -103,6 +114,11 @@ public final class Snapshot {
         int columns = dropoutSamples.probabilities(0, 0, 1).columns();
         requireEqual("classes of the dropout samples", columns, classes);
       }
+    }
+    if (network != null) {
+      requireEqual("rows of the network's inputs", inputs.rows(), unlabelled.rows());
+      requireEqual("length of the network's inputs", inputs.columns(), network.inputs());
+      requireEqual("classes of the network", network.classes(), classes);
     }
     if (classNames != null) {
       requireEqual("number of class names", classNames.size(), classes);
@@ -268,6 +284,16 @@ public final class Snapshot {
     return Optional.ofNullable(dropoutSamples);
   }
 
+  /** The whole network, for those who look at its inputs. */
+  public Optional<Network> network() {
+    return Optional.ofNullable(network);
+  }
+
+  /** What the network takes in for each unlabelled item; there where the network is. */
+  public Optional<Rows> inputs() {
+    return Optional.ofNullable(inputs);
+  }
+
   /** What to call a class in front of people. */
   public String className(int k) {
     return classNames == null ? Integer.toString(k) : classNames.get(k);
@@ -345,6 +371,8 @@ public final class Snapshot {
     private Rows probabilities;
     private FloatMatrix labelledProbabilities;
     private DropoutSamples dropoutSamples;
+    private Rows inputs;
+    private Network network;
 
     private Builder(Rows unlabelled) {
       this.unlabelled = unlabelled;
@@ -376,6 +404,13 @@ public final class Snapshot {
 
     public Builder dropoutSamples(DropoutSamples samples) {
       this.dropoutSamples = samples;
+      return this;
+    }
+
+    /** The whole network, and what it takes in for each unlabelled item. */
+    public Builder network(Network network, Rows inputs) {
+      this.network = Objects.requireNonNull(network, "network");
+      this.inputs = Objects.requireNonNull(inputs, "inputs");
       return this;
     }
 

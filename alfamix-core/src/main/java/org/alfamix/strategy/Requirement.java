@@ -1,5 +1,6 @@
 package org.alfamix.strategy;
 
+import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
 /** What a query strategy may need of a snapshot beyond the pool itself. */
@@ -26,6 +27,13 @@ public enum Requirement {
     @Override
     public boolean isMetBy(Snapshot snapshot) {
       return snapshot.dropoutSamples().isPresent() || snapshot.head().isPresent();
+    }
+  },
+  INPUT_GRADIENTS("a network with its inputs, or a linear head") {
+    @Override
+    public boolean isMetBy(Snapshot snapshot) {
+      return snapshot.network().isPresent()
+          || snapshot.head().filter(LinearHead.class::isInstance).isPresent();
     }
   };
 

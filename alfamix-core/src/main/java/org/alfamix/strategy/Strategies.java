@@ -16,6 +16,7 @@ public final class Strategies {
           LeastConfidence.ENTRY,
           Margin.ENTRY,
           Bald.ENTRY,
+          Dfal.ENTRY,
           CoreSet.ENTRY,
           Cdal.ENTRY,
           Gcnal.ENTRY,

@@ -1,0 +1,365 @@
+package org.alfamix.attack;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.alfamix.golden.GoldenCase;
+import org.alfamix.golden.Npy;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.Network;
+import org.alfamix.model.ReluNetwork;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.Pick;
+import org.alfamix.strategy.Selection;
+import org.alfamix.strategy.Strategies;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** DeepFool's three ways against each other, a literal one in double precision, and golden data. */
+class DeepFoolTest {
+
+  /** Hides what a network is, so that the general way must be taken. */
+  private record OpaqueNetwork(Network network) implements Network {
+    @Override
+    public int inputs() {
+      return network.inputs();
+    }
+
+    @Override
+    public int classes() {
+      return network.classes();
+    }
+
+    @Override
+    public FloatMatrix logits(FloatMatrix inputs) {
+      return network.logits(inputs);
+    }
+
+    @Override
+    public Linearization linearize(FloatMatrix inputs) {
+      return network.linearize(inputs);
+    }
+  }
+
+  private static FloatMatrix gaussian(
+      int rows, int columns, double scale, SplittableRandom random) {
+    FloatMatrix result = FloatMatrix.zeros(rows, columns);
+    for (int i = 0; i < result.array().length; i++) {
+      result.array()[i] = (float) (scale * random.nextGaussian());
+    }
+    return result;
+  }
+
+  private static LinearHead layer(int out, int in, SplittableRandom random) {
+    return new LinearHead(
+        gaussian(out, in, 1 / Math.sqrt(in), random), gaussian(1, out, 0.3, random).array());
+  }
+
+  private static ReluNetwork network(int inputs, int units, int classes, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return new ReluNetwork(layer(units, inputs, random), layer(classes, units, random));
+  }
+
+  @Test
+  void goldenPerturbations() {
+    GoldenCase golden = GoldenCase.of("letter");
+    ReluNetwork network =
+        new ReluNetwork(
+            new LinearHead(
+                Npy.read("letter/deepfool_w1").matrix(), Npy.read("letter/deepfool_b1").floats()),
+            golden.head());
+    FloatMatrix x = Npy.read("letter/deepfool_x").matrix();
+    double[] expected = golden.expected("deepfool_dist2");
+    Perturbations[] found = {
+      DeepFool.DEFAULT.attack(network, x),
+      new ReluAttack(DeepFool.DEFAULT, network, true).run(x),
+      new ReluAttack(DeepFool.DEFAULT, network, false).run(x),
+      DeepFool.DEFAULT.attack(new OpaqueNetwork(network), x)
+    };
+    for (int way = 0; way < found.length; way++) {
+      for (int i = 0; i < expected.length; i++) {
+        double tolerance = 1e-4 * Math.max(1, expected[i]);
+        assertEquals(expected[i], found[way].squaredNorms()[i], tolerance, way + ", row " + i);
+      }
+    }
+  }
+
+  /** Inputs, hidden units, classes: narrow and wide, one with vectors that are not full. */
+  @ParameterizedTest
+  @CsvSource({"40, 12, 3, 1", "9, 70, 11, 2", "100, 100, 2, 3", "64, 33, 10, 4"})
+  void allWaysFindWhatTheLiteralMethodFinds(int inputs, int units, int classes, long seed) {
+    ReluNetwork network = network(inputs, units, classes, seed);
+    FloatMatrix x = gaussian(300, inputs, 1, new SplittableRandom(seed + 100));
+    Perturbations byGram = new ReluAttack(DeepFool.DEFAULT, network, true).run(x);
+    Perturbations byInput = new ReluAttack(DeepFool.DEFAULT, network, false).run(x);
+    Perturbations general = DeepFool.DEFAULT.attack(new OpaqueNetwork(network), x);
+    int changed = 0;
+    for (int i = 0; i < x.rows(); i++) {
+      double expected = literal(network, x.row(i), 50);
+      double tolerance = 1e-3 * expected + 1e-5;
+      assertEquals(expected, byGram.squaredNorms()[i], tolerance, "Gram, row " + i);
+      assertEquals(expected, byInput.squaredNorms()[i], tolerance, "inputs, row " + i);
+      assertEquals(expected, general.squaredNorms()[i], tolerance, "general, row " + i);
+      assertEquals(general.predicted()[i], byGram.predicted()[i]);
+      assertEquals(general.becomes()[i], byInput.becomes()[i]);
+      changed += general.becomes()[i] != general.predicted()[i] ? 1 : 0;
+    }
+    assertTrue(changed > 250, changed + " changed class");
+  }
+
+  /** As the paper's authors write it, item by item. */
+  private static double literal(ReluNetwork network, float[] input, int maxSteps) {
+    int inputs = input.length;
+    double[] eta = new double[inputs];
+    double[] logits = logits(network, input, eta);
+    int y = argmax(logits);
+    for (int step = 0; argmax(logits) == y && step < maxSteps; step++) {
+      double[][] gradients = gradients(network, input, eta);
+      double least = Double.POSITIVE_INFINITY;
+      double[] move = null;
+      for (int k = 0; k < logits.length; k++) {
+        double squared = 0;
+        double[] normal = new double[inputs];
+        for (int d = 0; d < inputs; d++) {
+          normal[d] = gradients[k][d] - gradients[y][d];
+          squared += normal[d] * normal[d];
+        }
+        double distance = Math.abs(logits[k] - logits[y]) / Math.sqrt(squared);
+        if (k != y && squared > 0 && distance < least) {
+          least = distance;
+          for (int d = 0; d < inputs; d++) {
+            normal[d] *= distance / Math.sqrt(squared) * (1 + 1e-4);
+          }
+          move = normal;
+        }
+      }
+      if (move == null) {
+        return Double.POSITIVE_INFINITY;
+      }
+      for (int d = 0; d < inputs; d++) {
+        eta[d] += move[d];
+      }
+      logits = logits(network, input, eta);
+    }
+    return Arrays.stream(eta).map(value -> value * value).sum();
+  }
+
+  private static double[] hidden(ReluNetwork network, float[] input, double[] eta) {
+    float[] bias = network.hidden().bias();
+    double[] result = new double[bias.length];
+    for (int j = 0; j < result.length; j++) {
+      result[j] = bias[j];
+      for (int d = 0; d < input.length; d++) {
+        result[j] += network.hidden().weights().get(j, d) * (input[d] + eta[d]);
+      }
+    }
+    return result;
+  }
+
+  private static double[] logits(ReluNetwork network, float[] input, double[] eta) {
+    double[] hidden = hidden(network, input, eta);
+    float[] bias = network.head().bias();
+    double[] result = new double[bias.length];
+    for (int k = 0; k < result.length; k++) {
+      result[k] = bias[k];
+      for (int j = 0; j < hidden.length; j++) {
+        result[k] += network.head().weights().get(k, j) * Math.max(0, hidden[j]);
+      }
+    }
+    return result;
+  }
+
+  private static double[][] gradients(ReluNetwork network, float[] input, double[] eta) {
+    double[] hidden = hidden(network, input, eta);
+    double[][] result = new double[network.classes()][input.length];
+    for (int k = 0; k < result.length; k++) {
+      for (int j = 0; j < hidden.length; j++) {
+        if (hidden[j] > 0) {
+          for (int d = 0; d < input.length; d++) {
+            result[k][d] +=
+                (double) network.head().weights().get(k, j) * network.hidden().weights().get(j, d);
+          }
+        }
+      }
+    }
+    return result;
+  }
+
+  private static int argmax(double[] x) {
+    int best = 0;
+    for (int k = 1; k < x.length; k++) {
+      best = x[k] > x[best] ? k : best;
+    }
+    return best;
+  }
+
+  @Test
+  void gradientsOfTheReluNetworkAreThoseOfFiniteDifferences() {
+    ReluNetwork network = network(7, 9, 4, 5);
+    FloatMatrix x = gaussian(5, 7, 1, new SplittableRandom(6));
+    FloatMatrix found = network.linearize(x).gradients();
+    for (int i = 0; i < 5; i++) {
+      for (int d = 0; d < 7; d++) {
+        double width = 1e-6;
+        double[] eta = new double[7];
+        eta[d] = width;
+        double[] above = logits(network, x.row(i), eta);
+        eta[d] = -width;
+        double[] below = logits(network, x.row(i), eta);
+        for (int k = 0; k < 4; k++) {
+          double expected = (above[k] - below[k]) / (2 * width);
+          assertEquals(expected, found.get(i * 4 + k, d), 1e-5);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aLinearHeadIsLeftAtTheNearestBoundary() {
+    LinearHead head =
+        new LinearHead(
+            FloatMatrix.of(new float[] {1, 0}, new float[] {-1, 0}, new float[] {0, 5}),
+            new float[3]);
+    // Logits 3, −3, 5·0.1: the boundary with class 2 is nearer than that with class 1.
+    Perturbations found = DeepFool.DEFAULT.attack(head, FloatMatrix.of(new float[] {3, 0.1f}));
+    double distance = (3 - 0.5) / Math.sqrt(26) * 1.0001;
+    assertEquals(distance * distance, found.squaredNorms()[0], 1e-5);
+    assertEquals(0, found.predicted()[0]);
+    assertEquals(2, found.becomes()[0]);
+  }
+
+  @Test
+  void whereTheNetworkIsFlatNothingLeadsAnywhere() {
+    // All hidden units are off: no gradient at all.
+    ReluNetwork dead =
+        new ReluNetwork(
+            new LinearHead(FloatMatrix.zeros(4, 3), new float[] {-1, -1, -1, -1}),
+            network(3, 4, 2, 1).head());
+    FloatMatrix x = gaussian(10, 3, 1, new SplittableRandom(1));
+    for (Network each : new Network[] {dead, new OpaqueNetwork(dead)}) {
+      Perturbations found = DeepFool.DEFAULT.attack(each, x);
+      assertTrue(Arrays.stream(found.squaredNorms()).allMatch(Double::isInfinite));
+      assertArrayEquals(found.predicted(), found.becomes());
+    }
+    ReluNetwork single = network(3, 4, 1, 1);
+    assertTrue(Double.isInfinite(DeepFool.DEFAULT.attack(single, x).squaredNorms()[0]));
+  }
+
+  @Test
+  void whoKeepsItsClassForAllStepsStaysWhereItIsThen() {
+    ReluNetwork network = network(20, 30, 5, 8);
+    FloatMatrix x = gaussian(400, 20, 2, new SplittableRandom(9));
+    DeepFool once = new DeepFool(1, 1e-4);
+    Perturbations relu = once.attack(network, x);
+    Perturbations general = once.attack(new OpaqueNetwork(network), x);
+    long stubborn =
+        IntStream.range(0, 400).filter(i -> relu.becomes()[i] == relu.predicted()[i]).count();
+    assertTrue(stubborn > 0 && stubborn < 400, stubborn + " kept their class");
+    for (int i = 0; i < 400; i++) {
+      double expected = literal(network, x.row(i), 1);
+      assertEquals(expected, relu.squaredNorms()[i], 1e-3 * expected + 1e-6);
+      assertEquals(expected, general.squaredNorms()[i], 1e-3 * expected + 1e-6);
+    }
+  }
+
+  private static Snapshot snapshot(Network network, ReluNetwork relu, FloatMatrix x) {
+    FloatMatrix embeddings = relu.embed(x);
+    return Snapshot.of(embeddings)
+        .labelled(embeddings.slice(0, 4), 0, 1, 2, 0)
+        .head(relu.head())
+        .network(network, x)
+        .build();
+  }
+
+  @Test
+  void theStrategyTakesTheSmallestPerturbationsOnAnyNumberOfThreads() {
+    ReluNetwork relu = network(16, 24, 6, 11);
+    FloatMatrix x = gaussian(5000, 16, 1, new SplittableRandom(12));
+    double[] norms = DeepFool.DEFAULT.attack(relu, x).squaredNorms();
+    int[] expected =
+        IntStream.range(0, 5000)
+            .boxed()
+            .sorted((i, j) -> Double.compare(norms[i], norms[j]))
+            .mapToInt(Integer::intValue)
+            .limit(40)
+            .toArray();
+    for (Network network : new Network[] {relu, new OpaqueNetwork(relu)}) {
+      Snapshot snapshot = snapshot(network, relu, x);
+      for (int threads : new int[] {1, 8}) {
+        Selection selection =
+            Parallel.with(
+                threads,
+                () ->
+                    Strategies.create("dfal", Map.of())
+                        .select(snapshot, 40, new SplittableRandom(1)));
+        if (network == relu) {
+          assertArrayEquals(expected, selection.items());
+        } else {
+          long same =
+              Arrays.stream(selection.items())
+                  .filter(item -> Arrays.stream(expected).anyMatch(other -> other == item))
+                  .count();
+          assertTrue(same >= 38, same + " of 40 in common");
+        }
+        assertEquals("the inputs of the network", selection.notes().get("perturbed"));
+        Pick first = selection.picks().get(0);
+        assertTrue(
+            first
+                .reason()
+                .matches("predicted \\d, becomes \\d when its input changes by [\\d.e-]+"),
+            first.reason());
+      }
+    }
+  }
+
+  @Test
+  void withoutANetworkTheEmbeddingsArePerturbed() {
+    ReluNetwork relu = network(16, 24, 6, 11);
+    FloatMatrix x = gaussian(200, 16, 1, new SplittableRandom(12));
+    Snapshot bare = Snapshot.of(relu.embed(x)).head(relu.head()).build();
+    Selection selection =
+        Strategies.create("dfal", Map.of()).select(bare, 10, new SplittableRandom(1));
+    assertTrue(selection.notes().get("perturbed").startsWith("embeddings under the linear head"));
+    assertTrue(selection.picks().get(0).reason().contains("its embedding changes by"));
+    assertNotEquals(
+        Arrays.toString(selection.items()),
+        Arrays.toString(
+            Strategies.create("dfal", Map.of())
+                .select(snapshot(relu, relu, x), 10, new SplittableRandom(1))
+                .items()));
+  }
+
+  @Test
+  void aNetworkThatDoesNotFitIsRefusedByName() {
+    ReluNetwork relu = network(16, 24, 6, 11);
+    FloatMatrix x = gaussian(20, 16, 1, new SplittableRandom(12));
+    FloatMatrix z = relu.embed(x);
+    String rows =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Snapshot.of(z).network(relu, x.slice(0, 19)).build())
+            .getMessage();
+    assertEquals("rows of the network's inputs: 19, expected 20.", rows);
+    String columns =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Snapshot.of(z).network(relu, FloatMatrix.zeros(20, 15)).build())
+            .getMessage();
+    assertEquals("length of the network's inputs: 15, expected 16.", columns);
+    x.set(3, 2, Float.NaN);
+    String value =
+        assertThrows(IllegalArgumentException.class, () -> Snapshot.of(z).network(relu, x).build())
+            .getMessage();
+    assertEquals("inputs of the network: row 3, column 2 is NaN, expected a finite number.", value);
+  }
+}
