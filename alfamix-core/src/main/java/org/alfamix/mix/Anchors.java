@@ -1,19 +1,39 @@
 package org.alfamix.mix;
 
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * The points that unlabelled items are mixed with: per class the mean of its labelled embeddings,
- * and the mean of all of them for a class that has no label yet.
+ * The points that unlabelled items are mixed with, one per class: the mean of its labelled
+ * embeddings or one of them, and for a class that has no label yet the mean or one of all.
  */
 public final class Anchors {
   private Anchors() {}
 
-  /** One row per class; sums are taken in double. */
-  public static FloatMatrix classMeans(FloatMatrix labelled, int[] labels, int classes) {
+  /** For each class one of its labelled items, drawn at random. */
+  public static FloatMatrix randomItems(
+      FloatMatrix labelled, int[] labels, int classes, RandomGenerator random) {
+    requireSome(labelled);
+    int[] drawn = new int[classes];
+    for (int k = 0; k < classes; k++) {
+      int label = k;
+      int[] items = IntStream.range(0, labels.length).filter(i -> labels[i] == label).toArray();
+      drawn[k] =
+          items.length > 0 ? items[random.nextInt(items.length)] : random.nextInt(labels.length);
+    }
+    return labelled.gather(drawn);
+  }
+
+  private static void requireSome(FloatMatrix labelled) {
     if (labelled.rows() == 0) {
       throw new IllegalArgumentException("Anchors need at least one labelled item.");
     }
+  }
+
+  /** The means of the classes; sums are taken in double. */
+  public static FloatMatrix classMeans(FloatMatrix labelled, int[] labels, int classes) {
+    requireSome(labelled);
     int columns = labelled.columns();
     double[][] sums = new double[classes][columns];
     int[] counts = new int[classes];

@@ -1,12 +1,12 @@
 package org.alfamix.mix;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
-import org.alfamix.model.Head;
-import org.alfamix.model.LinearHead;
 
 /** The items that flip at a cap: the set ALFA-Mix chooses from. */
 public final class Candidates {
@@ -16,14 +16,31 @@ public final class Candidates {
   /** Items of an exact test: what they cost differs, so blocks are small. */
   private static final int TESTED = 64;
 
+  /** Anchors times features of so many candidates are looked at for statistics: seconds. */
+  private static final long MOST_MEASURED_VALUES = 1L << 31;
+
   private final double cap;
   private final int[] items;
   private final Flip[] flips;
+  private final Details details;
 
-  private Candidates(double cap, int[] items, Flip[] flips) {
+  /** What is told of candidates beyond their flips; where it costs, only when it is asked for. */
+  private interface Details {
+    Mix[] mixes(int[] items, boolean divergences, int[][] perAnchor);
+
+    double[] caps();
+
+    int anchors();
+
+    /** How many items flipped at each cap, where the flips of the candidates do not tell it. */
+    int[] flipped();
+  }
+
+  private Candidates(double cap, int[] items, Flip[] flips, Details details) {
     this.cap = cap;
     this.items = items;
     this.flips = flips;
+    this.details = details;
   }
 
   /**
@@ -32,9 +49,8 @@ public final class Candidates {
    * @param caps ascending; the first at which more than {@code enough} items flip is final, else
    *     the last
    */
-  public static Candidates ofLinear(
-      LinearHead head, FloatMatrix anchors, Rows pool, double[] caps, int enough) {
-    return ofLinear(head, anchors, pool, caps, enough, () -> {});
+  public static Candidates ofLinear(LinearFlips test, Rows pool, double[] caps, int enough) {
+    return ofLinear(test, pool, caps, enough, () -> {});
   }
 
   /**
@@ -42,13 +58,7 @@ public final class Candidates {
    * few items to be tested.
    */
   public static Candidates ofLinear(
-      LinearHead head,
-      FloatMatrix anchors,
-      Rows pool,
-      double[] caps,
-      int enough,
-      Runnable scanned) {
-    LinearFlips test = new LinearFlips(head, anchors);
+      LinearFlips test, Rows pool, double[] caps, int enough, Runnable scanned) {
     float[] bounds = new float[pool.rows()];
     Parallel.forBlocks(
         pool.rows(), BLOCK, (from, to) -> test.lowerBounds(pool.slice(from, to), bounds, from));
@@ -67,18 +77,27 @@ public final class Candidates {
         }
       }
       testExactly(test, pool, Arrays.copyOf(untested, count), flips);
-      Candidates found = below(to, flips);
-      if (found.size() > enough || c == caps.length - 1) {
-        return found;
+      int flipped = count(flips, to);
+      if (flipped > enough || c == caps.length - 1) {
+        Details details = new LinearDetails(test, pool, Arrays.copyOf(caps, c + 1));
+        return below(to, flips, flipped, details);
       }
       below = to;
     }
   }
 
+  private static int count(Flip[] flips, double cap) {
+    int count = 0;
+    for (Flip flip : flips) {
+      count += flip != null && flip.cap() < cap ? 1 : 0;
+    }
+    return count;
+  }
+
   /** The items that flip below a cap. */
-  private static Candidates below(double cap, Flip[] flips) {
-    int[] items = new int[flips.length];
-    Flip[] found = new Flip[flips.length];
+  private static Candidates below(double cap, Flip[] flips, int size, Details details) {
+    int[] items = new int[size];
+    Flip[] found = new Flip[size];
     int count = 0;
     for (int i = 0; i < flips.length; i++) {
       if (flips[i] != null && flips[i].cap() < cap) {
@@ -86,7 +105,7 @@ public final class Candidates {
         items[count++] = i;
       }
     }
-    return new Candidates(cap, Arrays.copyOf(items, count), Arrays.copyOf(found, count));
+    return new Candidates(cap, items, found, details);
   }
 
   private static void testExactly(LinearFlips test, Rows pool, int[] items, Flip[] flips) {
@@ -101,24 +120,98 @@ public final class Candidates {
         });
   }
 
-  /** Candidates under any head, by mixing at each cap in turn. */
-  public static Candidates ofGeneral(
-      Head head, FloatMatrix anchors, Rows pool, double[] caps, int enough) {
-    GeneralFlips test = new GeneralFlips(head, anchors);
+  /** The mixes of candidates under a linear head, worked out when they are asked for. */
+  private record LinearDetails(LinearFlips test, Rows pool, double[] caps) implements Details {
+    @Override
+    public int anchors() {
+      return test.anchors();
+    }
+
+    @Override
+    public int[] flipped() {
+      return null;
+    }
+
+    @Override
+    public Mix[] mixes(int[] items, boolean divergences, int[][] perAnchor) {
+      Mix[] result = new Mix[items.length];
+      int[][][] counts = new int[(items.length + TESTED - 1) / TESTED][caps.length][anchors()];
+      Parallel.forBlocks(
+          items.length,
+          TESTED,
+          (from, to) -> {
+            FloatMatrix block = pool.gather(Arrays.copyOfRange(items, from, to));
+            Mix[] found = test.mixes(block, caps, divergences, counts[from / TESTED]);
+            System.arraycopy(found, 0, result, from, found.length);
+          });
+      for (int[][] block : counts) {
+        for (int c = 0; c < caps.length; c++) {
+          for (int k = 0; k < anchors(); k++) {
+            perAnchor[c][k] += block[c][k];
+          }
+        }
+      }
+      return result;
+    }
+  }
+
+  /**
+   * Candidates by mixing at each cap in turn. Who has flipped once stays a candidate, though with
+   * ratios found by chance or search it may not flip at the next cap.
+   */
+  public static Candidates ofMixed(MixedFlips test, Rows pool, double[] caps, int enough) {
     Flip[] flips = new Flip[pool.rows()];
+    Mix[] mixes = new Mix[pool.rows()];
+    List<int[]> perAnchor = new ArrayList<>();
+    List<Integer> flipped = new ArrayList<>();
     for (int c = 0; ; c++) {
+      int round = c;
       double cap = caps[c];
+      int[][] counts = new int[(pool.rows() + BLOCK - 1) / BLOCK][];
+      int[] changed = new int[counts.length];
       Parallel.forBlocks(
           pool.rows(),
           BLOCK,
           (from, to) -> {
-            Flip[] found = test.flips(pool.slice(from, to), cap);
-            System.arraycopy(found, 0, flips, from, found.length);
+            MixedFlips.Found found = test.search(pool.slice(from, to), from, round, cap);
+            counts[from / BLOCK] = found.perAnchor();
+            for (int i = from; i < to; i++) {
+              Flip flip = found.flips()[i - from];
+              changed[from / BLOCK] += flip == null ? 0 : 1;
+              flips[i] = flips[i] == null ? flip : flips[i];
+              mixes[i] = Mix.better(mixes[i], found.mixes()[i - from]);
+            }
           });
-      Candidates found = below(Math.nextUp(cap), flips);
-      if (found.size() > enough || c == caps.length - 1) {
-        return new Candidates(cap, found.items, found.flips);
+      int[] sum = new int[test.anchors()];
+      for (int[] block : counts) {
+        Arrays.setAll(sum, k -> sum[k] + block[k]);
       }
+      perAnchor.add(sum);
+      flipped.add(Arrays.stream(changed).sum());
+      int size = count(flips, Double.POSITIVE_INFINITY);
+      if (size > enough || c == caps.length - 1) {
+        Details details =
+            new MixedDetails(
+                mixes,
+                Arrays.copyOf(caps, c + 1),
+                perAnchor.toArray(new int[0][]),
+                flipped.stream().mapToInt(Integer::intValue).toArray(),
+                test.anchors());
+        Candidates all = below(Double.POSITIVE_INFINITY, flips, size, details);
+        return new Candidates(cap, all.items, all.flips, details);
+      }
+    }
+  }
+
+  /** The mixes of candidates that were found by making mixes. */
+  private record MixedDetails(
+      Mix[] known, double[] caps, int[][] counts, int[] flipped, int anchors) implements Details {
+    @Override
+    public Mix[] mixes(int[] items, boolean divergences, int[][] perAnchor) {
+      for (int c = 0; c < caps.length; c++) {
+        System.arraycopy(counts[c], 0, perAnchor[c], 0, anchors);
+      }
+      return Arrays.stream(items).mapToObj(item -> known[item]).toArray(Mix[]::new);
     }
   }
 
@@ -143,6 +236,44 @@ public final class Candidates {
   /** The rows of the candidates in the pool, ascending. */
   public int[] items() {
     return items.clone();
+  }
+
+  /**
+   * For each candidate the mix of the least ‖α‖ that flips it, and the largest divergence of such
+   * mixes. Under a linear head they are worked out by every call.
+   */
+  public Mix[] mixes() {
+    return details.mixes(items, true, new int[details.caps().length][details.anchors()]);
+  }
+
+  /**
+   * How many items flipped per anchor and cap, and how large the ratios α were. Under a linear head
+   * this is worked out by every call, from an even sample of the candidates where they are many.
+   */
+  public MixStatistics statistics() {
+    double[] caps = details.caps();
+    int[][] perAnchor = new int[caps.length][details.anchors()];
+    Mix[] mixes = details.mixes(measured(), false, perAnchor);
+    int[] flipped = details.flipped();
+    List<MixStatistics.AtCap> rows = new ArrayList<>();
+    for (int c = 0; c < caps.length; c++) {
+      int count = flipped == null ? count(flips, caps[c]) : flipped[c];
+      rows.add(new MixStatistics.AtCap(caps[c], count, perAnchor[c]));
+    }
+    return MixStatistics.of(rows, mixes);
+  }
+
+  private int[] measured() {
+    if (!(details instanceof LinearDetails linear)) {
+      return items;
+    }
+    long perCandidate = (long) linear.anchors() * linear.pool().columns();
+    int most = (int) Math.min(items.length, Math.max(1, MOST_MEASURED_VALUES / perCandidate));
+    return most == items.length
+        ? items
+        : IntStream.range(0, most)
+            .map(at -> items[(int) ((long) at * items.length / most)])
+            .toArray();
   }
 
   /** The rows of a pool of this size that are no candidates, ascending. */

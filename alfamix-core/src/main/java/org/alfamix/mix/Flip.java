@@ -6,12 +6,15 @@ package org.alfamix.mix;
  * @param cap the smallest cap (ε · √D) at which it happens, or the one at which it was seen to
  *     happen
  * @param predicted the class that the head predicts for the item as it is
- * @param anchor the class whose anchor does it
+ * @param anchor the class whose anchor does it; −1 where the item only moves along its gradient
  * @param becomes the class that is predicted instead
  */
 public record Flip(double cap, int predicted, int anchor, int becomes) {
 
-  /** How far the item moves, as a share of its distance to the anchor. */
+  /**
+   * How far the item moves where ratios are in closed form, as a share of its distance to the
+   * anchor; without anchors of its own length.
+   */
   public double share(int features) {
     return cap / Math.sqrt(features);
   }

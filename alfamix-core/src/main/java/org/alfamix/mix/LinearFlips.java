@@ -35,6 +35,10 @@ public final class LinearFlips {
 
   private final LinearHead head;
   private final FloatMatrix anchors;
+
+  /** No anchors but the origin, and no feature is held by it: a step along the gradient. */
+  private final boolean adversarial;
+
   private final SharedFeatures sharing;
   private final float[] centre;
   private final float[] anchorNorms;
@@ -59,17 +63,26 @@ public final class LinearFlips {
   private record Boundaries(float[] distances, float[] inverses, float[] errors) {}
 
   public LinearFlips(LinearHead head, FloatMatrix anchors) {
+    this(head, anchors, false);
+  }
+
+  /** Without anchors: an item moves along its gradient by ε times its own length. */
+  public static LinearFlips adversarial(LinearHead head) {
+    return new LinearFlips(head, FloatMatrix.zeros(1, head.features()), true);
+  }
+
+  private LinearFlips(LinearHead head, FloatMatrix anchors, boolean adversarial) {
     if (anchors.columns() != head.features()) {
       throw new IllegalArgumentException(
           "Anchors have %d features, the head %d.".formatted(anchors.columns(), head.features()));
     }
     this.anchors = anchors;
+    this.adversarial = adversarial;
     this.sharing = new SharedFeatures(anchors);
     this.classes = head.classes();
     this.features = head.features();
     // A vector added to all weights, or to all items and anchors, changes no prediction. Without
-    // the
-    // means, numbers are of the size of the differences, which is where the digits are wanted.
+    // the means, numbers are of the size of the differences, which is where digits are wanted.
     float[] meanWeights = head.weights().columnMeans();
     this.head = new LinearHead(head.weights().minus(meanWeights), head.bias());
     this.centre = anchors.columnMeans();
@@ -183,12 +196,52 @@ public final class LinearFlips {
     return Math.max(0, least);
   }
 
+  /** Number of anchors; 1 where there are none and items are only moved. */
+  int anchors() {
+    return anchors.rows();
+  }
+
   /**
    * The exact flip caps of some items.
    *
    * @return for each row its flip, or null where no anchor can flip it
    */
   public Flip[] flips(FloatMatrix items) {
+    Flip[] result = new Flip[items.rows()];
+    forEach(items, (i, item) -> result[i] = item.flip());
+    return result;
+  }
+
+  /**
+   * The exact flip cap of some items by each anchor.
+   *
+   * @return for each row and anchor the flip, or null where that anchor cannot flip the item
+   */
+  public Flip[][] flipsByAnchor(FloatMatrix items) {
+    Flip[][] result = new Flip[items.rows()][];
+    forEach(items, (i, item) -> result[i] = item.flips());
+    return result;
+  }
+
+  /**
+   * The mixes at these caps, ascending, that change the prediction of some items.
+   *
+   * @param divergences whether to tell the largest divergence of those mixes, too
+   * @param perAnchor for each cap and anchor, to which the number of changed items is added
+   * @return for each row the mix of the least ‖α‖, or null where none changes it
+   */
+  Mix[] mixes(FloatMatrix items, double[] caps, boolean divergences, int[][] perAnchor) {
+    Mix[] result = new Mix[items.rows()];
+    forEach(items, (i, item) -> result[i] = item.mix(caps, divergences, perAnchor));
+    return result;
+  }
+
+  @FunctionalInterface
+  private interface ItemTest {
+    void accept(int row, Item item);
+  }
+
+  private void forEach(FloatMatrix items, ItemTest test) {
     FloatMatrix centred = items.minus(centre);
     int stride = weightsAndAnchors.stride();
     float[] products = new float[items.rows() * stride];
@@ -205,13 +258,11 @@ public final class LinearFlips {
     LinearHead.lossCoefficients(coefficients, predicted);
     FloatMatrix gradients = head.combineWeights(coefficients);
     FloatMatrix steps = head.multiplyWeights(gradients);
-    Flip[] result = new Flip[items.rows()];
     Item item = new Item();
     for (int i = 0; i < items.rows(); i++) {
       item.set(items, centred, i, products, i * stride, predicted[i], gradients, steps);
-      result[i] = item.flip();
+      test.accept(i, item);
     }
-    return result;
   }
 
   /** The exact test of one item; its arrays are used again for the next. */
@@ -330,7 +381,119 @@ public final class LinearFlips {
         }
         tryAnchor(k, distances[k]);
       }
-      return bestAnchor < 0 ? null : new Flip(best * Math.sqrt(features), y, bestAnchor, bestClass);
+      return bestAnchor < 0 ? null : flip(best, bestAnchor, bestClass);
+    }
+
+    private Flip flip(float share, int k, int becomes) {
+      return new Flip(share * Math.sqrt(features), y, adversarial ? -1 : k, becomes);
+    }
+
+    /** By every anchor. */
+    Flip[] flips() {
+      Flip[] result = new Flip[distances.length];
+      for (int k = 0; k < result.length; k++) {
+        float share = leastShare(k, Float.POSITIVE_INFINITY);
+        result[k] = share < Float.POSITIVE_INFINITY ? flip(share, k, bestClass) : null;
+      }
+      return result;
+    }
+
+    /** The mix of the least ‖α‖ at one of these caps that changes the prediction. */
+    Mix mix(double[] caps, boolean divergences, int[][] perAnchor) {
+      Mix result = null;
+      double largest = divergences ? 0 : Double.NaN;
+      double root = Math.sqrt(features);
+      double last = caps[caps.length - 1];
+      for (int k = 0; k < distances.length; k++) {
+        double cap = leastShare(k, Math.nextUp((float) (last / root))) * root;
+        if (!(cap < last)) {
+          continue;
+        }
+        int first = caps.length;
+        while (first > 0 && cap < caps[first - 1]) {
+          first--;
+          perAnchor[first][k]++;
+        }
+        result = Mix.better(result, ratios(k, caps[first]));
+        if (divergences) {
+          largest = Math.max(largest, divergence(k, distances[k] * last / root));
+        }
+      }
+      return result == null ? null : result.withDivergence(largest);
+    }
+
+    /** The ratios α = τ ĝ ⊘ (a − z) of the mix with an anchor at a cap. */
+    private Mix ratios(int k, double cap) {
+      if (adversarial) {
+        return new Mix(cap, -1, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+      }
+      double sum = 0;
+      double squares = 0;
+      int a = anchors.rowOffset(k);
+      for (int d = 0; d < features; d++) {
+        double difference = (double) anchors.array()[a + d] - z[zOffset + d];
+        if (difference != 0) {
+          double ratio = gradient[gradientOffset + d] / difference;
+          sum += ratio;
+          squares += ratio * ratio;
+        }
+      }
+      double scale = cap / Math.sqrt(features) * distances[k] / gradientNorm;
+      return Mix.of(cap, k, scale * sum, scale * scale * squares, features);
+    }
+
+    /** Between the predictions at the item and at its mix, a step of length τ away. */
+    private double divergence(int k, double tau) {
+      int count = sharedWithAnchor(k);
+      double[] here = new double[classes];
+      double[] there = new double[classes];
+      for (int j = 0; j < classes; j++) {
+        here[j] = logits[logitsOffset + j];
+        double rise = j == y ? 0 : riseOfAll(j) - riseOfShared(j, count);
+        there[j] = here[j] + tau * rise / gradientNorm;
+      }
+      return Divergence.symmetric(here, there);
+    }
+
+    /**
+     * The least share of the distance to an anchor at which a class is reached, where it is below a
+     * limit; {@link #bestClass} is that class. Infinite otherwise.
+     */
+    private float leastShare(int k, float limit) {
+      float distance = distances[k];
+      if (!(distance > 0 && gradientNorm > 0)) {
+        return Float.POSITIVE_INFINITY;
+      }
+      int count = sharedWithAnchor(k);
+      boolean fewMove = count > features / 2;
+      if (fewMove) {
+        markShared(count, true);
+      }
+      float least = limit;
+      bestClass = -1;
+      for (int j = 0; j < classes; j++) {
+        if (lengths[j] < least * distance) {
+          float share = share(j, count, fewMove, distance);
+          if (share < least) {
+            least = share;
+            bestClass = j;
+          }
+        }
+      }
+      if (fewMove) {
+        markShared(count, false);
+      }
+      return bestClass < 0 ? Float.POSITIVE_INFINITY : least;
+    }
+
+    /** The share of the distance to an anchor at which class j overtakes; infinite where never. */
+    private float share(int j, int count, boolean fewMove, float distance) {
+      double rise = fewMove ? riseOfMoving(j) : riseOfAll(j) - riseOfShared(j, count);
+      if (rise > LEAST_RISE * to.distances()[j] * gradientNorm) {
+        double gap = logits[logitsOffset + y] - logits[logitsOffset + j];
+        return (float) (gap * gradientNorm / (rise * distance));
+      }
+      return Float.POSITIVE_INFINITY;
     }
 
     /**
@@ -369,15 +532,11 @@ public final class LinearFlips {
         int j = near[at];
         if (lengths[j] < best * distance) {
           near[kept++] = j;
-          double rise = fewMove ? riseOfMoving(j) : riseOfAll(j) - riseOfShared(j, count);
-          if (rise > LEAST_RISE * to.distances()[j] * gradientNorm) {
-            double gap = logits[logitsOffset + y] - logits[logitsOffset + j];
-            float share = (float) (gap * gradientNorm / (rise * distance));
-            if (share < best) {
-              best = share;
-              bestAnchor = k;
-              bestClass = j;
-            }
+          float share = share(j, count, fewMove, distance);
+          if (share < best) {
+            best = share;
+            bestAnchor = k;
+            bestClass = j;
           }
         }
       }
@@ -389,6 +548,9 @@ public final class LinearFlips {
 
     /** Writes the features that the item shares with an anchor to {@link #shared}, ascending. */
     private int sharedWithAnchor(int k) {
+      if (adversarial) {
+        return 0;
+      }
       if (!onlyZerosMatch) {
         return Kernels.equalPositions(
             z, zOffset, anchors.array(), anchors.rowOffset(k), features, shared);

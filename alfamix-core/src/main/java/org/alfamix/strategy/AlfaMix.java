@@ -3,20 +3,17 @@ package org.alfamix.strategy;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
-import org.alfamix.cluster.Clustering;
-import org.alfamix.cluster.KMeans;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.math.Kernels;
-import org.alfamix.math.Parallel;
 import org.alfamix.math.RandomIndices;
-import org.alfamix.math.Rows;
 import org.alfamix.mix.Anchors;
 import org.alfamix.mix.Candidates;
 import org.alfamix.mix.Flip;
+import org.alfamix.mix.LinearFlips;
+import org.alfamix.mix.Mix;
+import org.alfamix.mix.MixedFlips;
 import org.alfamix.model.Head;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
@@ -31,8 +28,12 @@ import org.alfamix.model.Snapshot;
  * learning by feature mixing", CVPR 2022.
  *
  * <p>The cap on the mixing ratio begins at {@code capStep} and grows by it until more than the
- * budget of items flip, or {@code maxCap} is reached. With a linear head the whole growth is a
- * threshold on one number per item; any other head is asked anew for each cap and anchor.
+ * budget of items flip, or {@code maxCap} is reached. With a linear head and ratios in closed form
+ * the whole growth is a threshold on one number per item; otherwise mixes are made and the head is
+ * asked, for each cap and anchor.
+ *
+ * <p>The variants that the paper studies are options: how the ratios are found, what items are
+ * mixed with, how candidates become picks.
  */
 public final class AlfaMix implements QueryStrategy {
   /** What the registry knows of it. */
@@ -45,43 +46,120 @@ public final class AlfaMix implements QueryStrategy {
           Options.DEFAULT,
           AlfaMix::new);
 
+  /** How the mixing ratios α are found, one per feature. */
+  public enum Alpha {
+    /** The best first-order step among those of the same length. */
+    CLOSED_FORM,
+    /** From a random start by some steps of Adam, each ratio between 0 and the cap. */
+    PROJECTED_GRADIENT,
+    /** That start alone. */
+    RANDOM
+  }
+
+  /** What items are mixed with. */
+  public enum AnchorChoice {
+    /** The mean of the labelled items of each class. */
+    CLASS_MEANS,
+    /** A random labelled item of each class. */
+    RANDOM_ITEMS,
+    /** Nothing: items move along their gradient, as in an adversarial attack. */
+    NONE
+  }
+
+  /** How candidates become picks. */
+  public enum PickRule {
+    /** The candidate nearest to the centre of each cluster of normalised embeddings. */
+    KMEANS,
+    /** Draws by k-means++ on normalised embeddings. */
+    KMEANS_PLUS_PLUS,
+    /** Uniform draws. */
+    UNIFORM,
+    /** The smallest ‖α‖; the score is that. */
+    SMALLEST_NORM,
+    /** The largest symmetric KL divergence by a mix; the score is that, largest first. */
+    LARGEST_DIVERGENCE
+  }
+
   /**
    * How to choose.
    *
-   * @param capStep first cap and its growth; a cap is the mixing ratio ε times √features
+   * @param alpha how the ratios are found
+   * @param anchors what items are mixed with
+   * @param picks how candidates become picks
+   * @param capStep first cap and its growth. In closed form a cap is the mixing ratio ε times
+   *     √features, otherwise the largest ratio of a feature
+   * @param grow whether the cap grows; if not, it stays at {@code capStep}
    * @param maxCap the largest cap
    * @param restarts how often k-means starts anew
+   * @param alphaSteps steps of projected gradient
+   * @param alphaRate their rate
+   * @param alphaPenalty weight of ‖α‖ against the loss
    */
-  public record Options(double capStep, double maxCap, int restarts) {
-    public static final Options DEFAULT = new Options(0.2, 1.0, 10);
+  public record Options(
+      Alpha alpha,
+      AnchorChoice anchors,
+      PickRule picks,
+      double capStep,
+      boolean grow,
+      double maxCap,
+      int restarts,
+      int alphaSteps,
+      double alphaRate,
+      double alphaPenalty) {
+    public static final Options DEFAULT =
+        new Options(
+            Alpha.CLOSED_FORM,
+            AnchorChoice.CLASS_MEANS,
+            PickRule.KMEANS,
+            0.2,
+            true,
+            1.0,
+            10,
+            5,
+            0.1,
+            0.01);
 
     public Options {
-      if (!(capStep > 0)) {
-        throw new IllegalArgumentException("capStep must be above 0, got " + capStep + ".");
+      require(
+          capStep > 0 && capStep < Double.POSITIVE_INFINITY, "capStep must be above 0", capStep);
+      if (grow) {
+        require(
+            maxCap >= capStep && maxCap < Double.POSITIVE_INFINITY,
+            "maxCap must be at least capStep = " + capStep + " and finite",
+            maxCap);
+        require(
+            maxCap / capStep <= 1000,
+            "capStep must be at least a thousandth of maxCap = " + maxCap,
+            capStep);
       }
-      if (!(maxCap >= capStep && maxCap < Double.POSITIVE_INFINITY)) {
+      require(restarts >= 1, "restarts must be at least 1", restarts);
+      require(alphaSteps >= 1, "alphaSteps must be at least 1", alphaSteps);
+      require(
+          alphaRate > 0 && alphaRate < Double.POSITIVE_INFINITY,
+          "alphaRate must be above 0 and finite",
+          alphaRate);
+      require(
+          alphaPenalty >= 0 && alphaPenalty < Double.POSITIVE_INFINITY,
+          "alphaPenalty must be at least 0 and finite",
+          alphaPenalty);
+      if (anchors == AnchorChoice.NONE && alpha != Alpha.CLOSED_FORM) {
         throw new IllegalArgumentException(
-            "maxCap must be at least capStep = " + capStep + " and finite, got " + maxCap + ".");
+            "anchors=none mixes nothing, so there are no ratios to search for; alpha must be"
+                + " closed-form.");
       }
-      if (maxCap / capStep > 1000) {
+      if (anchors == AnchorChoice.NONE && picks == PickRule.SMALLEST_NORM) {
         throw new IllegalArgumentException(
-            "capStep must be at least a thousandth of maxCap = "
-                + maxCap
-                + ", got "
-                + capStep
-                + ".");
+            "anchors=none mixes nothing, so there are no ratios whose norm could be smallest;"
+                + " choose other picks.");
       }
-      if (restarts < 1) {
-        throw new IllegalArgumentException("restarts must be at least 1, got " + restarts + ".");
+    }
+
+    private static void require(boolean holds, String what, Object found) {
+      if (!holds) {
+        throw new IllegalArgumentException(what + ", got " + found + ".");
       }
     }
   }
-
-  /** Rows read from the pool at a time. */
-  private static final int GATHERED = 256;
-
-  /** k-means holds its points three times over: 2^27 floats are 0.5 GB each. */
-  private static final long MOST_CLUSTERED_VALUES = 1L << 27;
 
   private final Options options;
 
@@ -96,59 +174,66 @@ public final class AlfaMix implements QueryStrategy {
 
   @Override
   public Set<Requirement> requirements() {
-    return Set.of(Requirement.LABELLED, Requirement.HEAD);
+    return options.anchors() == AnchorChoice.NONE
+        ? Set.of(Requirement.HEAD)
+        : Set.of(Requirement.LABELLED, Requirement.HEAD);
   }
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record();
-    Candidates candidates = candidates(snapshot, budget, () -> recorder.phase("scan"));
+    Candidates candidates = candidates(snapshot, budget, random, () -> recorder.phase("scan"));
     recorder.flips(candidates).phase("candidates");
-    if (candidates.size() > budget) {
-      int[] clustered = clustered(candidates.size(), snapshot.features(), budget, random);
-      if (clustered.length < candidates.size()) {
-        recorder.note(
-            "clustered",
-            "a random sample of %d of the %d candidates, which take too much memory"
-                .formatted(clustered.length, candidates.size()));
-      }
-      FloatMatrix embeddings = gather(snapshot.unlabelled(), candidates, clustered);
-      recorder.phase("gather");
-      Clustering clusters = KMeans.cluster(embeddings, kMeans(budget), random);
-      recorder
-          .note("clustering", clusters.method())
-          .note("iterations", Integer.toString(clusters.iterations()))
-          .note("inertia", Double.toString(clusters.inertia()))
-          .phase("cluster");
-      int[] clusterOf = clusters.assignment();
-      int[] clusterAt = new int[candidates.size()];
-      for (int at = 0; at < clustered.length; at++) {
-        clusterAt[clustered[at]] = clusterOf[at];
-      }
-      int[] chosen = Arrays.stream(clusters.nearest()).map(at -> clustered[at]).toArray();
-      for (int c : sorted(chosen, candidates)) {
-        recorder.pick(pick(snapshot, candidates, c, clusterAt[c]));
-      }
-    } else {
-      for (int c : sorted(IntStream.range(0, candidates.size()).toArray(), candidates)) {
-        recorder.pick(pick(snapshot, candidates, c, -1));
-      }
+    CandidatePicks picks = new CandidatePicks(options, snapshot, candidates);
+    for (CandidatePicks.Choice choice : picks.choose(budget, random, recorder)) {
+      recorder.pick(pick(snapshot, candidates, choice));
+    }
+    if (candidates.size() < budget) {
       topUp(snapshot, candidates, budget - candidates.size(), random, recorder);
     }
     return recorder.phase("explain").finish();
   }
 
-  private Candidates candidates(Snapshot snapshot, int budget, Runnable scanned) {
+  private Candidates candidates(
+      Snapshot snapshot, int budget, RandomGenerator random, Runnable scanned) {
     Head head = snapshot.head().orElseThrow();
-    FloatMatrix anchors =
-        Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes());
-    double[] caps = caps();
-    return head instanceof LinearHead linear
-        ? Candidates.ofLinear(linear, anchors, snapshot.unlabelled(), caps, budget, scanned)
-        : Candidates.ofGeneral(head, anchors, snapshot.unlabelled(), caps, budget);
+    FloatMatrix anchors = anchors(snapshot, random);
+    if (options.alpha() == Alpha.CLOSED_FORM && head instanceof LinearHead linear) {
+      LinearFlips test =
+          anchors == null ? LinearFlips.adversarial(linear) : new LinearFlips(linear, anchors);
+      return Candidates.ofLinear(test, snapshot.unlabelled(), caps(), budget, scanned);
+    }
+    MixedFlips test =
+        switch (options.alpha()) {
+          case CLOSED_FORM ->
+              anchors == null ? MixedFlips.adversarial(head) : MixedFlips.closedForm(head, anchors);
+          case RANDOM -> MixedFlips.random(head, anchors, random.nextLong());
+          case PROJECTED_GRADIENT ->
+              MixedFlips.projectedGradient(
+                  head,
+                  anchors,
+                  random.nextLong(),
+                  options.alphaSteps(),
+                  options.alphaRate(),
+                  options.alphaPenalty());
+        };
+    return Candidates.ofMixed(test, snapshot.unlabelled(), caps(), budget);
+  }
+
+  private FloatMatrix anchors(Snapshot snapshot, RandomGenerator random) {
+    int classes = snapshot.classes();
+    return switch (options.anchors()) {
+      case CLASS_MEANS -> Anchors.classMeans(snapshot.labelled(), snapshot.labels(), classes);
+      case RANDOM_ITEMS ->
+          Anchors.randomItems(snapshot.labelled(), snapshot.labels(), classes, random);
+      case NONE -> null;
+    };
   }
 
   private double[] caps() {
+    if (!options.grow()) {
+      return new double[] {options.capStep()};
+    }
     // The last step goes to maxCap itself; a hair of rounding must not make it one step more.
     int steps = (int) Math.ceil(options.maxCap() / options.capStep() - 1e-9);
     return IntStream.rangeClosed(1, steps)
@@ -156,59 +241,34 @@ public final class AlfaMix implements QueryStrategy {
         .toArray();
   }
 
-  /** The candidates that are clustered: all of them, or a sample where they are too many. */
-  private static int[] clustered(int candidates, int features, int budget, RandomGenerator random) {
-    int most = Math.max(2 * budget, (int) (MOST_CLUSTERED_VALUES / features));
-    return candidates <= most
-        ? IntStream.range(0, candidates).toArray()
-        : Arrays.stream(RandomIndices.distinct(candidates, most, random)).sorted().toArray();
-  }
-
-  /** The normalised embeddings of these candidates, read in blocks wherever the pool lives. */
-  private static FloatMatrix gather(Rows pool, Candidates candidates, int[] clustered) {
-    FloatMatrix result = FloatMatrix.zeros(clustered.length, pool.columns());
-    Parallel.forBlocks(
-        clustered.length,
-        GATHERED,
-        (from, to) -> {
-          int[] rows =
-              IntStream.range(from, to).map(at -> candidates.item(clustered[at])).toArray();
-          FloatMatrix block = pool.gather(rows);
-          Kernels.normalizeRows(block);
-          block.copyTo(result, from);
-        });
-    return result;
-  }
-
-  private KMeans.Options kMeans(int budget) {
-    KMeans.Options defaults = KMeans.Options.of(budget);
-    return new KMeans.Options(
-        budget, options.restarts(), defaults.maxIterations(), defaults.tolerance());
-  }
-
-  private static int[] sorted(int[] positions, Candidates candidates) {
-    return Arrays.stream(positions)
-        .boxed()
-        .sorted(
-            Comparator.<Integer>comparingDouble(c -> candidates.flip(c).cap())
-                .thenComparing(Comparator.naturalOrder()))
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
-  private static Pick pick(Snapshot snapshot, Candidates candidates, int c, int cluster) {
-    int item = candidates.item(c);
-    Flip flip = candidates.flip(c);
+  private Pick pick(Snapshot snapshot, Candidates candidates, CandidatePicks.Choice choice) {
+    Flip flip = candidates.flip(choice.candidate());
     String reason =
         "predicted "
             + snapshot.className(flip.predicted())
             + ", becomes "
             + snapshot.className(flip.becomes())
-            + " when mixed "
-            + twoDigits(100 * flip.share(snapshot.features()))
-            + " % towards class "
+            + " when "
+            + how(snapshot, flip, choice.mix());
+    int item = candidates.item(choice.candidate());
+    return new Pick(item, choice.score(), choice.cluster(), flip.predicted(), reason);
+  }
+
+  private String how(Snapshot snapshot, Flip flip, Mix mix) {
+    String share = twoDigits(100 * flip.share(snapshot.features())) + " %";
+    if (options.anchors() == AnchorChoice.NONE) {
+      return "moved by " + share + " of its length along its gradient";
+    }
+    String anchor =
+        (options.anchors() == AnchorChoice.RANDOM_ITEMS ? "an item of class " : "class ")
             + snapshot.className(flip.anchor());
-    return new Pick(item, flip.cap(), cluster, flip.predicted(), reason);
+    return options.alpha() == Alpha.CLOSED_FORM
+        ? "mixed " + share + " towards " + anchor
+        : "mixed towards "
+            + anchor
+            + ", by "
+            + twoDigits(100 * mix.mean())
+            + " % of a feature on average";
   }
 
   /** As {@code %.2g}, but never with an exponent; a formatter would take longer to load. */
@@ -216,7 +276,7 @@ public final class AlfaMix implements QueryStrategy {
     return new BigDecimal(value).round(new MathContext(2)).toPlainString();
   }
 
-  private static void topUp(
+  private void topUp(
       Snapshot snapshot,
       Candidates candidates,
       int count,
@@ -226,11 +286,16 @@ public final class AlfaMix implements QueryStrategy {
     int[] drawn = RandomIndices.distinct(others.length, count, random);
     int[] items = Arrays.stream(drawn).map(at -> others[at]).toArray();
     int[] predicted = snapshot.predict(items);
+    // Behind all others, in whichever direction the scores go.
+    double score =
+        options.picks() == PickRule.LARGEST_DIVERGENCE
+            ? Double.NEGATIVE_INFINITY
+            : Double.POSITIVE_INFINITY;
     for (int p = 0; p < items.length; p++) {
       recorder.pick(
           new Pick(
               items[p],
-              Double.POSITIVE_INFINITY,
+              score,
               -1,
               predicted[p],
               "drawn at random: fewer items flip than the budget asks for"));

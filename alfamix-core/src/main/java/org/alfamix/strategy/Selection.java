@@ -17,6 +17,8 @@ import org.alfamix.mix.Candidates;
  * @param cap the final cap of ALFA-Mix, NaN for other methods
  * @param toppedUp how many picks were drawn at random because there were too few candidates
  * @param flips the candidates of ALFA-Mix, each with its flip cap; empty for other methods
+ * @param clusters for each of those candidates the cluster it is in, −1 where it was not clustered;
+ *     empty where nothing was
  * @param notes how the method went about it where it had a choice, by topic; what was approximated
  *     is said here
  * @param seconds the time of each phase, in order
@@ -27,11 +29,13 @@ public record Selection(
     double cap,
     int toppedUp,
     Optional<Candidates> flips,
+    Optional<int[]> clusters,
     Map<String, String> notes,
     Map<String, Double> seconds) {
 
   static final Selection EMPTY =
-      new Selection(List.of(), 0, Double.NaN, 0, Optional.empty(), Map.of(), Map.of());
+      new Selection(
+          List.of(), 0, Double.NaN, 0, Optional.empty(), Optional.empty(), Map.of(), Map.of());
 
   public Selection {
     picks = List.copyOf(picks);
@@ -58,6 +62,7 @@ public record Selection(
     private double cap = Double.NaN;
     private int toppedUp;
     private Candidates flips;
+    private int[] clusters;
     private long phaseStart = System.nanoTime();
 
     private Recorder() {}
@@ -83,6 +88,12 @@ public record Selection(
       return this;
     }
 
+    /** The cluster of each candidate, −1 for none. */
+    public Recorder clusters(int[] clusters) {
+      this.clusters = clusters;
+      return this;
+    }
+
     /** How the method went about something. */
     public Recorder note(String topic, String what) {
       notes.put(topic, what);
@@ -101,7 +112,14 @@ public record Selection(
 
     public Selection finish() {
       return new Selection(
-          picks, candidates, cap, toppedUp, Optional.ofNullable(flips), notes, seconds);
+          picks,
+          candidates,
+          cap,
+          toppedUp,
+          Optional.ofNullable(flips),
+          Optional.ofNullable(clusters),
+          notes,
+          seconds);
     }
   }
 }

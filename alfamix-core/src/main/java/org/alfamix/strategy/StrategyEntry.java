@@ -4,6 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,13 +29,26 @@ public record StrategyEntry<O extends Record>(
     return new StrategyEntry<>(name, summary, citation, new NoOptions(), options -> factory.get());
   }
 
-  /** The names of the options with their default values, in the order of the record. */
-  public Map<String, Object> options() {
-    Map<String, Object> result = new LinkedHashMap<>();
+  /**
+   * The names of the options with their default values as one would write them, in the order of the
+   * record.
+   */
+  public Map<String, String> options() {
+    Map<String, String> result = new LinkedHashMap<>();
     for (RecordComponent component : defaults.getClass().getRecordComponents()) {
-      result.put(component.getName(), value(component));
+      result.put(component.getName(), optionText(value(component)));
     }
     return result;
+  }
+
+  /** The values that an option can have where they are few: its default is among them. */
+  public List<String> choices(String option) {
+    for (RecordComponent component : defaults.getClass().getRecordComponents()) {
+      if (component.getName().equals(option)) {
+        return choices(component.getType());
+      }
+    }
+    throw new IllegalArgumentException(name + " has no option '" + option + "'.");
   }
 
   /** The strategy with its default options. */
@@ -118,20 +133,23 @@ public record StrategyEntry<O extends Record>(
     }
     throw new IllegalArgumentException(
         "Option %s of %s: '%s' is not one of %s."
-            .formatted(component.getName(), name, text, allowed(type)));
+            .formatted(component.getName(), name, text, String.join(", ", choices(type))));
   }
 
-  private static String allowed(Class<?> type) {
+  private static List<String> choices(Class<?> type) {
+    if (type == boolean.class) {
+      return List.of("true", "false");
+    }
     return type.isEnum()
-        ? Arrays.stream(type.getEnumConstants())
-            .map(StrategyEntry::optionText)
-            .collect(Collectors.joining(", "))
-        : "true, false";
+        ? Arrays.stream(type.getEnumConstants()).map(StrategyEntry::optionText).toList()
+        : List.of();
   }
 
-  /** How a constant is written as an option: {@code CLASS_MEANS} as {@code class-means}. */
-  private static String optionText(Object constant) {
-    return ((Enum<?>) constant).name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  /** How a value is written as an option: {@code CLASS_MEANS} as {@code class-means}. */
+  private static String optionText(Object value) {
+    return value instanceof Enum<?> constant
+        ? constant.name().toLowerCase(Locale.ROOT).replace('_', '-')
+        : value.toString();
   }
 
   @SuppressWarnings("unchecked")

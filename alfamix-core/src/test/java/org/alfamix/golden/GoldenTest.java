@@ -17,6 +17,7 @@ import org.alfamix.mix.Anchors;
 import org.alfamix.mix.Candidates;
 import org.alfamix.mix.Flip;
 import org.alfamix.mix.LinearFlips;
+import org.alfamix.mix.MixedFlips;
 import org.alfamix.model.Head;
 import org.alfamix.model.Snapshot;
 import org.alfamix.statistics.Victories;
@@ -81,9 +82,12 @@ class GoldenTest {
       double[] expected = golden.expected("candidates_" + CAP_NAMES[c]);
       double[] one = {cap};
       Candidates linear =
-          Candidates.ofLinear(golden.head(), anchors(golden), golden.pool(), one, all);
+          Candidates.ofLinear(
+              new LinearFlips(golden.head(), anchors(golden)), golden.pool(), one, all);
       Head general = new OpaqueHead(golden.head());
-      Candidates mixed = Candidates.ofGeneral(general, anchors(golden), golden.pool(), one, all);
+      Candidates mixed =
+          Candidates.ofMixed(
+              MixedFlips.closedForm(general, anchors(golden)), golden.pool(), one, all);
       boolean[] byLine = mask(linear, all);
       boolean[] byMixing = mask(mixed, all);
       for (int i = 0; i < all; i++) {

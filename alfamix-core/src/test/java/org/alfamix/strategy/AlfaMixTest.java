@@ -15,6 +15,7 @@ import org.alfamix.mix.Anchors;
 import org.alfamix.mix.Candidates;
 import org.alfamix.mix.Flip;
 import org.alfamix.mix.LinearFlips;
+import org.alfamix.mix.MixedFlips;
 import org.alfamix.model.Head;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
@@ -63,8 +64,10 @@ class AlfaMixTest {
     Head opaque = new OpaqueHead(head(snapshot));
     for (double cap : CAPS) {
       Candidates linear =
-          Candidates.ofLinear(head(snapshot), anchors, pool, new double[] {cap}, 300);
-      Candidates general = Candidates.ofGeneral(opaque, anchors, pool, new double[] {cap}, 300);
+          Candidates.ofLinear(
+              new LinearFlips(head(snapshot), anchors), pool, new double[] {cap}, 300);
+      Candidates general =
+          Candidates.ofMixed(MixedFlips.closedForm(opaque, anchors), pool, new double[] {cap}, 300);
       boolean[] byLine = mask(linear);
       boolean[] byMixing = mask(general);
       int flipped = 0;
@@ -147,7 +150,10 @@ class AlfaMixTest {
             .mapToInt(
                 cap ->
                     Candidates.ofLinear(
-                            head(snapshot), anchors(snapshot), pool, new double[] {cap}, 1000)
+                            new LinearFlips(head(snapshot), anchors(snapshot)),
+                            pool,
+                            new double[] {cap},
+                            1000)
                         .size())
             .toArray();
     assertTrue(counts[0] > 1 && counts[1] > counts[0], Arrays.toString(counts));
@@ -225,7 +231,10 @@ class AlfaMixTest {
                 IllegalArgumentException.class,
                 () -> Strategies.create("alfamix", Map.of("capstep", "1")))
             .getMessage();
-    assertEquals("alfamix has no option 'capstep'; it has capStep, maxCap, restarts.", unknown);
+    assertEquals(
+        "alfamix has no option 'capstep'; it has alpha, anchors, picks, capStep, grow, maxCap,"
+            + " restarts, alphaSteps, alphaRate, alphaPenalty.",
+        unknown);
     String senseless =
         assertThrows(
                 IllegalArgumentException.class,
