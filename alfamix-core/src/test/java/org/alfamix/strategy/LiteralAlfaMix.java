@@ -31,6 +31,11 @@ final class LiteralAlfaMix {
   }
 
   int predictMixed(float[] z, int k, double cap) {
+    return argmax(logits(mixed(z, k, cap)));
+  }
+
+  /** The mixing ratios, one per feature. */
+  double[] alpha(float[] z, int k, double cap) {
     double[] gradient = lossGradient(widen(z));
     double gradientNorm = norm(gradient);
     double[] difference = new double[z.length];
@@ -38,30 +43,74 @@ final class LiteralAlfaMix {
       difference[d] = (double) anchors.get(k, d) - z[d];
     }
     double epsilon = cap / Math.sqrt(z.length);
-    double[] mixed = new double[z.length];
+    double[] alpha = new double[z.length];
     for (int d = 0; d < z.length; d++) {
-      double alpha =
+      alpha[d] =
           difference[d] == 0 || gradientNorm == 0
               ? 0
               : epsilon * norm(difference) * gradient[d] / gradientNorm / difference[d];
-      mixed[d] = alpha * anchors.get(k, d) + (1 - alpha) * z[d];
     }
-    return argmax(logits(mixed));
+    return alpha;
+  }
+
+  private double[] mixed(float[] z, int k, double cap) {
+    double[] alpha = alpha(z, k, cap);
+    double[] mixed = new double[z.length];
+    for (int d = 0; d < z.length; d++) {
+      mixed[d] = alpha[d] * anchors.get(k, d) + (1 - alpha[d]) * z[d];
+    }
+    return mixed;
+  }
+
+  /** The class after a step along the gradient by a share of the item's own length. */
+  int predictMoved(float[] z, double cap) {
+    double[] gradient = lossGradient(widen(z));
+    double gradientNorm = norm(gradient);
+    double[] moved = widen(z);
+    double length = cap * norm(moved) / Math.sqrt(z.length);
+    for (int d = 0; d < z.length; d++) {
+      moved[d] += gradientNorm == 0 ? 0 : length * gradient[d] / gradientNorm;
+    }
+    return argmax(logits(moved));
+  }
+
+  /** Symmetric KL divergence of the predictions at an item and at its mix. */
+  double divergence(float[] z, int k, double cap) {
+    double[] p = softmax(logits(widen(z)));
+    double[] q = softmax(logits(mixed(z, k, cap)));
+    double sum = 0;
+    for (int j = 0; j < p.length; j++) {
+      sum += 0.5 * p[j] * Math.log(p[j] / q[j]) + 0.5 * q[j] * Math.log(q[j] / p[j]);
+    }
+    return sum;
+  }
+
+  /** Cross-entropy at a class. */
+  double loss(double[] z, int label) {
+    return -Math.log(softmax(logits(z))[label]);
+  }
+
+  private static double[] softmax(double[] logits) {
+    double top = logits[argmax(logits)];
+    double[] result = new double[logits.length];
+    double sum = 0;
+    for (int j = 0; j < result.length; j++) {
+      result[j] = Math.exp(logits[j] - top);
+      sum += result[j];
+    }
+    for (int j = 0; j < result.length; j++) {
+      result[j] /= sum;
+    }
+    return result;
   }
 
   /** Gradient of the cross-entropy at the predicted class: Wᵀ(p − e_y). */
   private double[] lossGradient(double[] z) {
-    double[] p = logits(z);
+    double[] p = softmax(logits(z));
     int y = argmax(p);
-    double top = p[y];
-    double sum = 0;
-    for (int j = 0; j < p.length; j++) {
-      p[j] = Math.exp(p[j] - top);
-      sum += p[j];
-    }
     double[] gradient = new double[z.length];
     for (int j = 0; j < p.length; j++) {
-      double coefficient = p[j] / sum - (j == y ? 1 : 0);
+      double coefficient = p[j] - (j == y ? 1 : 0);
       for (int d = 0; d < z.length; d++) {
         gradient[d] += coefficient * head.weights().get(j, d);
       }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,9 +28,24 @@ class StrategyContractTest {
   private static final Snapshot SNAPSHOT = Snapshots.random(POOL, 40, 24, 7, 11);
 
   static Stream<QueryStrategy> strategies() {
-    return Stream.concat(Strategies.all().stream(), Stream.of(SmallestNorm.ENTRY))
-        .map(StrategyEntry::create);
+    return Stream.concat(
+        Stream.concat(Strategies.all().stream(), Stream.of(SmallestNorm.ENTRY))
+            .map(StrategyEntry::create),
+        VARIANTS.stream());
   }
+
+  /** Those that take another way than their defaults do. */
+  private static final List<QueryStrategy> VARIANTS =
+      List.of(
+          Strategies.create("alfamix", Map.of("alpha", "projected-gradient")),
+          Strategies.create("alfamix", Map.of("alpha", "random", "anchors", "random-items")),
+          Strategies.create("alfamix", Map.of("anchors", "none")),
+          Strategies.create("alfamix", Map.of("picks", "kmeans-plus-plus")),
+          Strategies.create("alfamix", Map.of("picks", "uniform")),
+          Strategies.create("alfamix", Map.of("picks", "smallest-norm")),
+          Strategies.create("alfamix", Map.of("picks", "largest-divergence", "grow", "false")),
+          Strategies.create("gcnal", Map.of("picks", "uncertain")),
+          Strategies.create("gcnal", Map.of("sample", "150", "hidden", "33", "dropout", "0")));
 
   private static int[] items(QueryStrategy strategy, Snapshot snapshot, int budget, long seed) {
     return strategy.select(snapshot, budget, new SplittableRandom(seed)).items();
