@@ -1,0 +1,182 @@
+package org.alfamix.inspect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.alfamix.inspect.Inspection.ClassFlip;
+import org.alfamix.inspect.Inspection.Move;
+import org.alfamix.inspect.Inspection.Neighbour;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.mix.Anchors;
+import org.alfamix.mix.Flip;
+import org.alfamix.mix.LinearFlips;
+import org.alfamix.mix.MixedFlips;
+import org.alfamix.model.Head;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.Snapshot;
+
+/**
+ * Answers "why this item?" for any embedding, chosen or not, labelled or not: towards which classes
+ * its prediction flips, how soon and why, and which labelled items are near.
+ *
+ * <p>Mixing ratios are those in closed form. With a linear head flip caps are exact; any other head
+ * is asked at growing caps up to {@link #MOST_CAP}, and between the last two by bisection.
+ */
+public final class Inspector {
+  /** Beyond this, a head that is not linear is not asked any more. */
+  public static final double MOST_CAP = 2;
+
+  private static final double CAP_STEP = 0.2;
+  private static final int BISECTIONS = 20;
+  private static final int MOVES = 3;
+  private static final int NEIGHBOURS = 5;
+
+  private final Snapshot snapshot;
+
+  /** What items are mixed with; a row of zeros where they only move along their gradient. */
+  private final FloatMatrix anchors;
+
+  private final boolean adversarial;
+  private final int[] labels;
+  private final LinearFlips linear;
+
+  /** Looks at items by means of a snapshot's head and labelled items, as far as it has them. */
+  public Inspector(Snapshot snapshot) {
+    this(snapshot, defaultAnchors(snapshot));
+  }
+
+  /**
+   * The same with anchors of one's own.
+   *
+   * @param anchors one per class; empty to move along the gradient instead of mixing
+   */
+  public Inspector(Snapshot snapshot, Optional<FloatMatrix> anchors) {
+    this.snapshot = snapshot;
+    this.labels = snapshot.labels();
+    this.adversarial = anchors.isEmpty();
+    this.anchors = anchors.orElse(FloatMatrix.zeros(1, snapshot.features()));
+    this.linear =
+        snapshot.head().orElse(null) instanceof LinearHead head && this.anchors.rows() > 0
+            ? adversarial ? LinearFlips.adversarial(head) : new LinearFlips(head, this.anchors)
+            : null;
+  }
+
+  /** None, not even a row, where nothing is labelled. */
+  private static Optional<FloatMatrix> defaultAnchors(Snapshot snapshot) {
+    return Optional.of(
+        snapshot.labelled().rows() == 0
+            ? FloatMatrix.zeros(0, snapshot.features())
+            : Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes()));
+  }
+
+  /** Looks at one item. */
+  public Inspection inspect(float[] embedding) {
+    FloatMatrix item = FloatMatrix.wrap(embedding.clone(), 1, embedding.length);
+    if (embedding.length != snapshot.features()) {
+      throw new IllegalArgumentException(
+          "The item has %d features, expected %d."
+              .formatted(embedding.length, snapshot.features()));
+    }
+    item.requireFinite("item");
+    if (snapshot.head().isEmpty()) {
+      return new Inspection(-1, new double[0], List.of(), nearest(item));
+    }
+    Head head = snapshot.head().get();
+    FloatMatrix p = snapshot.probabilitiesOf(item);
+    double[] probabilities =
+        IntStream.range(0, p.columns()).mapToDouble(k -> p.get(0, k)).toArray();
+    int predicted = Kernels.argmax(p.array(), p.rowOffset(0), p.columns());
+    FloatMatrix direction = head.lossDirection(item, new int[] {predicted});
+    Kernels.normalizeRows(direction);
+    Flip[] flips = linear != null ? linear.flipsByAnchor(item)[0] : flipsByAsking(head, item);
+    List<ClassFlip> classes = new ArrayList<>();
+    for (int k = 0; k < anchors.rows(); k++) {
+      classes.add(classFlip(item, k, flips[k], direction));
+    }
+    classes.sort(Comparator.comparingDouble(ClassFlip::cap).thenComparingInt(ClassFlip::anchor));
+    return new Inspection(predicted, probabilities, classes, nearest(item));
+  }
+
+  private Flip[] flipsByAsking(Head head, FloatMatrix item) {
+    Flip[] result = new Flip[anchors.rows()];
+    for (int k = 0; k < result.length; k++) {
+      MixedFlips test =
+          adversarial
+              ? MixedFlips.adversarial(head)
+              : MixedFlips.closedForm(head, anchors.slice(k, k + 1));
+      result[k] = flipByAsking(test, item);
+    }
+    return result;
+  }
+
+  private static Flip flipByAsking(MixedFlips test, FloatMatrix item) {
+    double low = 0;
+    Flip found = null;
+    for (int step = 1; found == null && step * CAP_STEP < MOST_CAP + 1e-9; step++) {
+      found = test.flips(item, step * CAP_STEP)[0];
+      low = found == null ? step * CAP_STEP : low;
+    }
+    for (int b = 0; found != null && b < BISECTIONS; b++) {
+      double middle = (low + found.cap()) / 2;
+      Flip flip = test.flips(item, middle)[0];
+      if (flip == null) {
+        low = middle;
+      } else {
+        found = flip;
+      }
+    }
+    return found;
+  }
+
+  private ClassFlip classFlip(FloatMatrix item, int k, Flip flip, FloatMatrix direction) {
+    int features = item.columns();
+    double distance =
+        Math.sqrt(
+            Kernels.squaredDistance(
+                item.array(), 0, anchors.array(), anchors.rowOffset(k), features));
+    int anchor = adversarial ? -1 : k;
+    int count = (int) IntStream.of(labels).filter(label -> label == anchor).count();
+    if (flip == null) {
+      double never = Double.POSITIVE_INFINITY;
+      return new ClassFlip(anchor, count, distance, never, never, -1, List.of());
+    }
+    double share = flip.share(features);
+    List<Move> moves = moves(item, k, share * distance, direction);
+    return new ClassFlip(anchor, count, distance, flip.cap(), share, flip.becomes(), moves);
+  }
+
+  /** The largest moves of a step of this length; what item and anchor share does not move. */
+  private List<Move> moves(FloatMatrix item, int k, double length, FloatMatrix direction) {
+    return IntStream.range(0, item.columns())
+        .filter(d -> adversarial || item.get(0, d) != anchors.get(k, d))
+        .mapToObj(d -> new Move(d, item.get(0, d), item.get(0, d) + length * direction.get(0, d)))
+        .sorted(
+            Comparator.<Move>comparingDouble(move -> -Math.abs(move.to() - move.from()))
+                .thenComparingInt(Move::feature))
+        .limit(MOVES)
+        .toList();
+  }
+
+  private List<Neighbour> nearest(FloatMatrix item) {
+    FloatMatrix labelled = snapshot.labelled();
+    return IntStream.range(0, labelled.rows())
+        .mapToObj(
+            i ->
+                new Neighbour(
+                    i,
+                    labels[i],
+                    Math.sqrt(
+                        Kernels.squaredDistance(
+                            item.array(),
+                            0,
+                            labelled.array(),
+                            labelled.rowOffset(i),
+                            item.columns()))))
+        .sorted(Comparator.comparingDouble(Neighbour::distance).thenComparingInt(Neighbour::index))
+        .limit(NEIGHBOURS)
+        .toList();
+  }
+}
