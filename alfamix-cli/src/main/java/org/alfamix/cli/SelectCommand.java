@@ -1,6 +1,7 @@
 package org.alfamix.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -19,8 +21,10 @@ import org.alfamix.data.array.Npy;
 import org.alfamix.data.array.NumericArray;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Parallel;
+import org.alfamix.mix.MixStatistics;
 import org.alfamix.query.Batch;
 import org.alfamix.query.Exclusions;
+import org.alfamix.query.Explanation;
 import org.alfamix.query.HeadReader;
 import org.alfamix.query.InputFiles;
 import org.alfamix.query.Labels;
@@ -205,6 +209,14 @@ final class SelectCommand implements Callable<Integer> {
       description = "Pick at most so many items of one predicted class.")
   private Integer perClassCap;
 
+  @Option(
+      names = "--explain",
+      paramLabel = "ID",
+      description =
+          "Say why this item was chosen, or why not; may be repeated. Standard output then has the"
+              + " explanation, and the picks go to --output alone.")
+  private List<String> explain = new ArrayList<>();
+
   @Mixin private SelectOutputs outputs;
 
   @Option(names = "--dry-run", description = "Read and check everything, but choose nothing.")
@@ -353,7 +365,13 @@ final class SelectCommand implements Callable<Integer> {
         say("%d ids of %s are not in the pool.".formatted(exclusions.unknown(), exclude));
       }
     }
+    query.explain(explain.stream().mapToInt(id -> row(pool, id)).toArray());
     return query;
+  }
+
+  private int row(Pool pool, String id) {
+    return pool.row(id)
+        .orElseThrow(() -> wrongUsage("--explain: the pool has no item '" + id + "'."));
   }
 
   private boolean needs(Requirement requirement) {
@@ -444,13 +462,15 @@ final class SelectCommand implements Callable<Integer> {
     }
     if (dryRun) {
       new BatchDescription(batch, excluded).print(spec.commandLine().getOut());
+      explain(batch);
       return;
     }
     // Before anything is written: a file that cannot be digested is bad data.
     List<InputFiles.InputFile> digests = inputs.all();
     long start = System.nanoTime();
     stages.clear();
-    outputs.write(batch, spec.commandLine().getOut());
+    outputs.write(batch, explain.isEmpty() ? spec.commandLine().getOut() : null);
+    explain(batch);
     if (batch.picks().size() < budget) {
       complain(
           "only %d picks: no more items are left under --per-class-cap %d."
@@ -467,6 +487,14 @@ final class SelectCommand implements Callable<Integer> {
     if (outputs.file() != null) {
       say(summary(batch));
     }
+  }
+
+  private void explain(Batch batch) {
+    PrintWriter out = spec.commandLine().getOut();
+    for (Explanation explanation : batch.explanations()) {
+      new ExplanationText(batch, explanation).print(out);
+    }
+    SelectOutputs.requireWritten(out);
   }
 
   private String summary(Batch batch) {
@@ -491,6 +519,9 @@ final class SelectCommand implements Callable<Integer> {
     seconds.put("head", batch.headSeconds());
     seconds.put("select", batch.selectSeconds());
     seconds.put("write", writing);
+    long start = System.nanoTime();
+    Optional<MixStatistics> statistics = batch.statistics();
+    statistics.ifPresent(found -> seconds.put("statistics", since(start)));
     seconds.put("total", sinceStartOfJava());
     new Manifest(
             Version.number(),
@@ -501,6 +532,7 @@ final class SelectCommand implements Callable<Integer> {
             perClassCap,
             excluded,
             threads == 0 ? Parallel.threads() : threads,
+            statistics,
             seconds)
         .write(outputs.manifest());
   }

@@ -146,7 +146,11 @@ final class SelectOutputs {
                         .formatted(output)));
   }
 
-  /** Writes candidates and picks; the latter to {@code out} where no file was named. */
+  /**
+   * Writes candidates and picks.
+   *
+   * @param out where the picks go if no file was named; null for nowhere
+   */
   void write(Batch batch, PrintWriter out) throws IOException {
     BatchWriter writer = new BatchWriter(labelStudioTasks());
     if (candidates != null) {
@@ -156,9 +160,17 @@ final class SelectOutputs {
       writer.write(batch, format, output);
       return;
     }
+    if (out == null) {
+      return;
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     writer.write(batch, format, bytes);
     out.print(bytes.toString(StandardCharsets.UTF_8));
+    requireWritten(out);
+  }
+
+  /** A full disk or a closed pipe is an error, though a PrintWriter keeps it to itself. */
+  static void requireWritten(PrintWriter out) {
     if (out.checkError() || System.out.checkError()) {
       throw new UncheckedIOException(new IOException("standard output cannot be written."));
     }

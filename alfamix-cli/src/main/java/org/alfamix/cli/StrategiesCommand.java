@@ -1,7 +1,7 @@
 package org.alfamix.cli;
 
 import java.io.PrintWriter;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.alfamix.strategy.Requirement;
@@ -27,7 +27,7 @@ final class StrategiesCommand implements Callable<Integer> {
       out.printf("%-17s %s%n", entry.name(), entry.summary());
       out.printf("%-17s needs %s%n", "", needs(entry));
       if (!entry.options().isEmpty()) {
-        out.printf("%-17s options %s%n", "", options(entry.options()));
+        out.printf("%-17s options %s%n", "", options(entry));
       }
       if (!entry.citation().isEmpty()) {
         out.printf("%-17s %s%n", "", entry.citation());
@@ -47,9 +47,16 @@ final class StrategiesCommand implements Callable<Integer> {
     return needs.isEmpty() ? "nothing but the pool" : needs;
   }
 
-  private static String options(Map<String, Object> options) {
-    return options.entrySet().stream()
-        .map(option -> option.getKey() + "=" + option.getValue())
+  /** With their defaults; where the values are few, the others stand behind. */
+  private static String options(StrategyEntry<?> entry) {
+    return entry.options().entrySet().stream()
+        .map(option -> option.getKey() + "=" + values(entry, option.getKey(), option.getValue()))
         .collect(Collectors.joining(", "));
+  }
+
+  private static String values(StrategyEntry<?> entry, String option, String value) {
+    List<String> others =
+        entry.choices(option).stream().filter(choice -> !choice.equals(value)).toList();
+    return others.isEmpty() ? value : value + " (or " + String.join(", ", others) + ")";
   }
 }

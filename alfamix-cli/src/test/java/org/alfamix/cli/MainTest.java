@@ -80,7 +80,8 @@ class MainTest {
       assertTrue(list.out().contains(entry.name()));
       assertTrue(list.out().contains(entry.citation()));
     }
-    assertTrue(list.out().contains("options capStep=0.2, maxCap=1.0, restarts=10"));
+    assertTrue(
+        list.out().contains("options alpha=closed-form (or projected-gradient, random), anchors="));
   }
 
   @Test

@@ -305,7 +305,10 @@ class SelectErrorsTest {
         "--budget | many | 'many' is not an int",
         "--strategy | alfamx | Unknown strategy 'alfamx', expected one of random, entropy",
         "--option | capStep=x | Option capStep of alfamix: 'x' is not a number.",
-        "--option | capStp=1 | alfamix has no option 'capStp'; it has capStep, maxCap, restarts.",
+        "--option | capStp=1 | alfamix has no option 'capStp'; it has alpha, anchors,"
+            + " picks, capStep, grow, maxCap, restarts, alphaSteps, alphaRate, alphaPenalty.",
+        "--option | anchors=mean | Option anchors of alfamix: 'mean' is not one of class-means,"
+            + " random-items, none.",
         "--threads | -1 | --threads must be 0 to 1024, got -1.",
         "--per-class-cap | 0 | The cap per class must be at least 1, got 0.",
         "--format | xml | Unknown format 'xml', expected csv, jsonl, parquet, npy or label-studio.",

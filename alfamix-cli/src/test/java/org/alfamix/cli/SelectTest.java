@@ -383,6 +383,107 @@ class SelectTest {
   }
 
   @Test
+  void theManifestTellsWhatMixingDid() {
+    Path manifest = query.file("m.json");
+    query.set("--manifest", manifest);
+    for (String alpha : new String[] {"closed-form", "random", "projected-gradient"}) {
+      query.set("--option", "alpha=" + alpha);
+      picks();
+      String json = read(manifest);
+      assertTrue(json.contains("\"alpha\" : \"" + alpha + "\""), json);
+      assertTrue(json.contains("\"anchors\" : \"class-means\""), json);
+      assertTrue(
+          json.matches(
+              "(?s).*\"mixing\" : \\{\\s+\"caps\" : \\[\\s+\\{\\s+\"cap\" : 0.2,\\s+\"flipped\" :"
+                  + " \\d+,\\s+\"flippedByAnchor\" : \\[\\d+, \\d+, \\d+\\].*"),
+          json);
+      assertTrue(json.matches("(?s).*\"alphaMean\" : -?[\\d.E-]+,.*"), json);
+    }
+    query.set("--option", "anchors=none");
+    picks();
+    assertTrue(read(manifest).contains("\"alphaMean\" : null"));
+    query.set("--strategy", "margin").set("--option", null);
+    picks();
+    assertFalse(read(manifest).contains("mixing"));
+  }
+
+  @Test
+  void everyMethodAndVariantWorksFromTheCommandLine() {
+    for (String method : List.of("gcnal", "dfal")) {
+      assertEquals(5, ids(query.set("--strategy", method).run().out()).size(), method);
+    }
+    query.set("--strategy", "gcnal").set("--option", "picks=uncertain");
+    assertTrue(picks().contains("likely to be labelled, next to the margin of 10 %"));
+    query.set("--strategy", "dfal").set("--option", null).set("--manifest", query.file("m.json"));
+    assertTrue(picks().contains("when its embedding changes by"));
+    assertTrue(read(query.file("m.json")).contains("no network with its inputs was given"));
+    query.set("--strategy", null).set("--option", "anchors=none").set("--labels", null);
+    assertTrue(picks().contains("of its length along its gradient"));
+    query.set("--option", "picks=smallest-norm").set("--labels", query.file("labels.csv"));
+    assertEquals(5, ids(picks()).size());
+  }
+
+  @Test
+  void explainSaysWhyAnItemWasChosenAndWhyNot() {
+    String first = ids(picks()).get(0);
+    query.set("--explain", first);
+    String picked = picks();
+    assertTrue(picked.startsWith("item " + first + "\n  picked, rank 1 of 5: predicted "), picked);
+    assertTrue(picked.contains("mixed towards  labels  distance  flips at cap"), picked);
+    assertTrue(picked.contains("nearest labelled  label  distance"), picked);
+    assertFalse(picked.contains("id,rank,score"), "the picks go to --output alone");
+    query.set("--explain", "2").set("--output", query.file("picks.csv"));
+    assertTrue(picks().startsWith("item 2\n  labelled 2\n  predicted "));
+    assertEquals(first, ids(read(query.file("picks.csv"))).get(0));
+    Formats.text(query.file("no.txt"), "9\n");
+    query.set("--exclude", query.file("no.txt")).set("--explain", "9");
+    assertTrue(picks().startsWith("item 9\n  excluded\n"));
+    query.set("--exclude", null).set("--output", null).set("--budget", 1);
+    query.set("--option", "capStep=1e-3").set("--candidates", query.file("c.csv"));
+    String least = ids(read(picksTo("c.csv"))).get(0);
+    String other = least.equals("39") ? "38" : "39";
+    String no = query.set("--explain", other).run().out();
+    assertTrue(no.contains("no candidate: it flips at cap") || no.contains("a candidate"), no);
+  }
+
+  private Path picksTo(String name) {
+    picks();
+    return query.file(name);
+  }
+
+  @Test
+  void aCandidateThatIsNotPickedNamesWhoStandsForIt() {
+    query.set("--candidates", query.file("c.csv")).set("--option", "capStep=1");
+    List<String> picked = ids(picks());
+    List<String> others =
+        ids(read(query.file("c.csv"))).stream().filter(id -> !picked.contains(id)).toList();
+    assertFalse(others.isEmpty());
+    String text = query.set("--explain", others.get(0)).run().out();
+    assertTrue(
+        text.matches(
+            "(?s)item \\d+\n"
+                + "  a candidate that flips at cap [\\d.]+, but \\d+ is nearer to the centre of its"
+                + " cluster \\d.*"),
+        text);
+  }
+
+  @Test
+  void explainDoesWithWhatThereIs() {
+    query.set("--strategy", "coreset").set("--head", null).set("--explain", "7");
+    Outcome fitted = query.run();
+    assertTrue(fitted.out().contains("not picked by coreset") || fitted.out().contains("picked,"));
+    assertTrue(fitted.err().contains("the explanations go by a logistic one fitted to 6"));
+    String without = query.set("--labels", null).run().out();
+    assertTrue(without.contains("nothing is predicted"), without);
+    query.set("--labels", query.file("labels.csv")).set("--head", query.file("head.npz"));
+    assertTrue(query.set("--dry-run", "").run().out().contains("unlabelled; nothing was chosen"));
+    query.set("--dry-run", null).set("--explain", "77");
+    Outcome unknown = query.run();
+    assertEquals(2, unknown.code());
+    assertTrue(unknown.err().contains("--explain: the pool has no item '77'."), unknown.err());
+  }
+
+  @Test
   void candidatesCanBeRowNumbers() {
     query.set("--candidates", query.file("c.npy")).set("--manifest", query.file("m.json"));
     picks();

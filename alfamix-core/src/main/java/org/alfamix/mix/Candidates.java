@@ -3,6 +3,7 @@ package org.alfamix.mix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
@@ -29,6 +30,8 @@ public final class Candidates {
     Mix[] mixes(int[] items, boolean divergences, int[][] perAnchor);
 
     double[] caps();
+
+    Optional<FloatMatrix> anchorPoints();
 
     int anchors();
 
@@ -128,6 +131,11 @@ public final class Candidates {
     }
 
     @Override
+    public Optional<FloatMatrix> anchorPoints() {
+      return test.anchorPoints();
+    }
+
+    @Override
     public int[] flipped() {
       return null;
     }
@@ -196,7 +204,8 @@ public final class Candidates {
                 Arrays.copyOf(caps, c + 1),
                 perAnchor.toArray(new int[0][]),
                 flipped.stream().mapToInt(Integer::intValue).toArray(),
-                test.anchors());
+                test.anchors(),
+                test.anchorPoints());
         Candidates all = below(Double.POSITIVE_INFINITY, flips, size, details);
         return new Candidates(cap, all.items, all.flips, details);
       }
@@ -205,7 +214,13 @@ public final class Candidates {
 
   /** The mixes of candidates that were found by making mixes. */
   private record MixedDetails(
-      Mix[] known, double[] caps, int[][] counts, int[] flipped, int anchors) implements Details {
+      Mix[] known,
+      double[] caps,
+      int[][] counts,
+      int[] flipped,
+      int anchors,
+      Optional<FloatMatrix> anchorPoints)
+      implements Details {
     @Override
     public Mix[] mixes(int[] items, boolean divergences, int[][] perAnchor) {
       for (int c = 0; c < caps.length; c++) {
@@ -231,6 +246,11 @@ public final class Candidates {
 
   public Flip flip(int c) {
     return flips[c];
+  }
+
+  /** What items were mixed with, one row per class; empty where they were only moved. */
+  public Optional<FloatMatrix> anchors() {
+    return details.anchorPoints();
   }
 
   /** The rows of the candidates in the pool, ascending. */

@@ -1,6 +1,7 @@
 package org.alfamix.mix;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
@@ -199,6 +200,11 @@ public final class LinearFlips {
   /** Number of anchors; 1 where there are none and items are only moved. */
   int anchors() {
     return anchors.rows();
+  }
+
+  /** What items are mixed with; empty where they are only moved. */
+  Optional<FloatMatrix> anchorPoints() {
+    return adversarial ? Optional.empty() : Optional.of(anchors);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.alfamix.mix;
 
+import java.util.Optional;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.model.Head;
@@ -44,6 +45,11 @@ public final class MixedFlips {
   /** Number of anchors; 1 where there are none and items are only moved. */
   int anchors() {
     return anchors == null ? 1 : anchors.rows();
+  }
+
+  /** What items are mixed with; empty where they are only moved. */
+  Optional<FloatMatrix> anchorPoints() {
+    return Optional.ofNullable(anchors);
   }
 
   /**

@@ -186,9 +186,9 @@ public final class Gcnal implements QueryStrategy {
       String reason =
           String.format(
               Locale.ROOT,
-              "by its neighbourhood %.1f %% likely to be labelled, next to the margin of %.3g %%",
+              "by its neighbourhood %.1f %% likely to be labelled, next to the margin of %s %%",
               100 * labelledProbability(features, best[p]),
-              100 * options.margin());
+              AlfaMix.twoDigits(100 * options.margin()));
       recorder.pick(new Pick(chosen[p], -closeness[best[p]], -1, predicted[p], reason));
     }
   }

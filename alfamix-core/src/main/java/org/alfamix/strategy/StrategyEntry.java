@@ -2,6 +2,7 @@ package org.alfamix.strategy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -147,6 +148,9 @@ public record StrategyEntry<O extends Record>(
 
   /** How a value is written as an option: {@code CLASS_MEANS} as {@code class-means}. */
   private static String optionText(Object value) {
+    if (value instanceof Double number && number.toString().contains("E")) {
+      return new BigDecimal(number.toString()).toPlainString();
+    }
     return value instanceof Enum<?> constant
         ? constant.name().toLowerCase(Locale.ROOT).replace('_', '-')
         : value.toString();

@@ -2,7 +2,9 @@ package org.alfamix.query;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.alfamix.mix.Candidates;
+import org.alfamix.mix.MixStatistics;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.Selection;
 
@@ -18,6 +20,7 @@ import org.alfamix.strategy.Selection;
  * @param eligible the rows that could be picked, ascending
  * @param selection what the method said; null after a dry run
  * @param notes how the method went about it where it had a choice
+ * @param explanations why some items are in the batch or not, where that was asked for
  * @param remark what the user should know of how the data were read, or null
  * @param headSeconds time it took to fit a head
  * @param selectSeconds time it took to choose
@@ -28,19 +31,42 @@ public record Batch(
     List<String> classNames,
     int classes,
     String strategy,
-    Map<String, Object> options,
+    Map<String, String> options,
     int budget,
     long seed,
     int labelled,
     int[] eligible,
     Selection selection,
     Map<String, String> notes,
+    List<Explanation> explanations,
     String remark,
     double headSeconds,
     double selectSeconds) {
 
   public Batch {
     picks = List.copyOf(picks);
+    explanations = List.copyOf(explanations);
+  }
+
+  /** The same batch with explanations, and a remark where it has none. */
+  Batch explained(List<Explanation> explanations, String remark) {
+    return new Batch(
+        pool,
+        picks,
+        classNames,
+        classes,
+        strategy,
+        options,
+        budget,
+        seed,
+        labelled,
+        eligible,
+        selection,
+        notes,
+        explanations,
+        this.remark == null ? remark : this.remark,
+        headSeconds,
+        selectSeconds);
   }
 
   /** What to call a class, or null for −1, which stands for no prediction. */
@@ -58,6 +84,14 @@ public record Batch(
   /** Whether the method has candidates with flip caps. */
   public boolean hasCandidates() {
     return selection != null && selection.flips().isPresent();
+  }
+
+  /**
+   * How many items flipped per anchor and cap, and how large the mixing ratios were; empty where
+   * the method mixes nothing. Worked out by every call.
+   */
+  public Optional<MixStatistics> statistics() {
+    return hasCandidates() ? Optional.of(flips().statistics()) : Optional.empty();
   }
 
   /** The rows of the candidates in the pool, ascending. */

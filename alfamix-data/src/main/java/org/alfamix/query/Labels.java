@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.Npy;
@@ -151,6 +152,11 @@ public final class Labels {
   /** The rows of the labelled items, ascending. */
   public int[] rows() {
     return entries.keySet().stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** The label of an item as it was given; empty where it has none. */
+  public Optional<String> label(int row) {
+    return Optional.ofNullable(entries.get(row)).map(Entry::label);
   }
 
   /** The labels as they were given, in the order of {@link #rows}. */

@@ -10,9 +10,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.alfamix.math.Kernels;
+import org.alfamix.mix.MixStatistics;
 import org.alfamix.query.InputFiles.InputFile;
 import org.alfamix.strategy.Selection;
 
@@ -24,6 +27,7 @@ import org.alfamix.strategy.Selection;
  * @param query the SQL that was asked for the embeddings, or null
  * @param perClassCap most picks of one predicted class, or null
  * @param threads how many took part
+ * @param statistics what mixing did to the pool, where the method mixes
  * @param seconds the time of reading, writing and all of it, beside what the batch knows
  */
 public record Manifest(
@@ -35,6 +39,7 @@ public record Manifest(
     Integer perClassCap,
     int excluded,
     int threads,
+    Optional<MixStatistics> statistics,
     Map<String, Double> seconds) {
 
   /** Writes the file, which is there as a whole or not at all. */
@@ -60,6 +65,7 @@ public record Manifest(
       writeInputs(json);
       writeRequest(json);
       writeOutcome(json);
+      writeStatistics(json);
       writeSeconds(json);
       writeMemory(json);
       json.writeEndObject();
@@ -94,8 +100,8 @@ public record Manifest(
   private void writeRequest(JsonGenerator json) throws IOException {
     json.writeStringField("strategy", batch.strategy());
     json.writeObjectFieldStart("options");
-    for (Map.Entry<String, Object> option : batch.options().entrySet()) {
-      writeValue(json, option.getKey(), option.getValue().toString());
+    for (Map.Entry<String, String> option : batch.options().entrySet()) {
+      writeValue(json, option.getKey(), option.getValue());
     }
     json.writeEndObject();
     json.writeNumberField("budget", batch.budget());
@@ -132,11 +138,7 @@ public record Manifest(
     json.writeNumberField("picks", batch.picks().size());
     if (selection != null) {
       json.writeNumberField("candidates", selection.candidates());
-      if (Double.isNaN(selection.cap())) {
-        json.writeNullField("cap");
-      } else {
-        json.writeNumberField("cap", selection.cap());
-      }
+      writeFinite(json, "cap", selection.cap());
       json.writeNumberField("toppedUp", batch.drawnAtRandom());
     }
     json.writeObjectFieldStart("notes");
@@ -144,6 +146,37 @@ public record Manifest(
       writeValue(json, note.getKey(), note.getValue());
     }
     json.writeEndObject();
+  }
+
+  private void writeStatistics(JsonGenerator json) throws IOException {
+    if (statistics.isEmpty()) {
+      return;
+    }
+    MixStatistics mixing = statistics.get();
+    json.writeObjectFieldStart("mixing");
+    json.writeArrayFieldStart("caps");
+    for (MixStatistics.AtCap at : mixing.caps()) {
+      json.writeStartObject();
+      json.writeNumberField("cap", at.cap());
+      json.writeNumberField("flipped", at.flipped());
+      json.writeFieldName("flippedByAnchor");
+      json.writeRawValue(Arrays.toString(at.perAnchor())); // on one line
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeNumberField("measured", mixing.measured());
+    writeFinite(json, "alphaMean", mixing.alphaMean());
+    writeFinite(json, "alphaMeanDeviation", mixing.alphaMeanDeviation());
+    writeFinite(json, "alphaDeviation", mixing.alphaDeviation());
+    json.writeEndObject();
+  }
+
+  private static void writeFinite(JsonGenerator json, String key, double value) throws IOException {
+    if (Double.isFinite(value)) {
+      json.writeNumberField(key, value);
+    } else {
+      json.writeNullField(key);
+    }
   }
 
   private void writeSeconds(JsonGenerator json) throws IOException {

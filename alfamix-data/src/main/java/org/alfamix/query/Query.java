@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
@@ -62,6 +63,7 @@ public final class Query {
   private int[] excluded = {};
   private boolean normalize;
   private int perClassCap = Integer.MAX_VALUE;
+  private int[] explained = {};
   private LongAdder rowsRead = new LongAdder();
   private final long mostBytes = PoolReader.defaultMostBytes();
 
@@ -138,6 +140,15 @@ public final class Query {
     return this;
   }
 
+  /** Rows of which the batch should tell why they are in it, or why not. */
+  public Query explain(int... rows) {
+    for (int row : rows) {
+      Objects.checkIndex(row, pool.size());
+    }
+    this.explained = rows.clone();
+    return this;
+  }
+
   /** Counts the rows that are read while the query runs, for those who wait. */
   public Query countRowsRead(LongAdder counter) {
     this.rowsRead = counter;
@@ -164,7 +175,7 @@ public final class Query {
   public Batch dryRun() {
     Prepared prepared = prepare();
     requirePredictions(snapshot(prepared, prepared.candidatesRows()));
-    return batch(prepared, List.of(), null, 0, new LinkedHashMap<>());
+    return explained(prepared, batch(prepared, List.of(), null, 0, new LinkedHashMap<>()));
   }
 
   /** Chooses the batch. */
@@ -181,7 +192,45 @@ public final class Query {
             ? inPool(first.picks(), prepared.candidatesRows())
             : capped(prepared, snapshot, first, random, notes);
     double seconds = (System.nanoTime() - start) / 1e9;
-    return batch(prepared, picks, first, seconds, notes);
+    return explained(prepared, batch(prepared, picks, first, seconds, notes));
+  }
+
+  /** Adds the explanations that were asked for; they do not touch what was chosen. */
+  private Batch explained(Prepared prepared, Batch batch) {
+    if (explained.length == 0) {
+      return batch;
+    }
+    FloatMatrix labelled = prepared.embeddings().gather(labels.rows());
+    ClassNames classes = prepared.classes();
+    LinearHead model = prepared.head();
+    String remark = null;
+    if (model == null && IntStream.of(classes.labels()).distinct().count() > 1) {
+      LogisticRegression.Fit fit = fit(labelled, classes);
+      model = fit.head();
+      remark =
+          "no head was given: the explanations go by a logistic one fitted to "
+              + described(fit, classes);
+    }
+    Snapshot.Builder builder = Snapshot.of(FloatMatrix.zeros(0, pool.features()));
+    if (classes.count() > 0) {
+      builder.classes(classes.count()).labelled(labelled, classes.labels());
+    }
+    if (model != null) {
+      builder.head(model);
+    }
+    Explainer explainer =
+        new Explainer(
+            batch, labels, prepared.embeddings(), builder.build(), perClassCap < Integer.MAX_VALUE);
+    return batch.explained(IntStream.of(explained).mapToObj(explainer::explain).toList(), remark);
+  }
+
+  private String described(LogisticRegression.Fit fit, ClassNames classes) {
+    return "%d labelled items of %d classes (%d steps%s)"
+        .formatted(
+            labels.size(),
+            classes.count(),
+            fit.iterations(),
+            fit.converged() ? "" : ", not converged");
   }
 
   private Batch batch(
@@ -203,14 +252,15 @@ public final class Query {
         prepared.candidatesRows(),
         selection,
         notes,
+        List.of(),
         prepared.remark(),
         prepared.headSeconds(),
         seconds);
   }
 
-  private Map<String, Object> effectiveOptions() {
-    Map<String, Object> result = new LinkedHashMap<>(Strategies.named(strategyName).options());
-    result.replaceAll((key, value) -> options.getOrDefault(key, String.valueOf(value)));
+  private Map<String, String> effectiveOptions() {
+    Map<String, String> result = new LinkedHashMap<>(Strategies.named(strategyName).options());
+    result.replaceAll(options::getOrDefault);
     return result;
   }
 
@@ -247,13 +297,7 @@ public final class Query {
       LogisticRegression.Fit fit = fit(labelled, classes);
       model = fit.head();
       headSeconds = (System.nanoTime() - start) / 1e9;
-      remark =
-          "no head was given: fitted a logistic one to %d labelled items of %d classes (%d steps%s)"
-              .formatted(
-                  labels.size(),
-                  classes.count(),
-                  fit.iterations(),
-                  fit.converged() ? "" : ", not converged");
+      remark = "no head was given: fitted a logistic one to " + described(fit, classes);
     }
     if (head != null) {
       remark = suspicion(head, embeddings, labelledRows, classes);
@@ -338,6 +382,7 @@ public final class Query {
   private boolean needsHead(QueryStrategy strategy) {
     Set<Requirement> requirements = strategy.requirements();
     return requirements.contains(Requirement.HEAD)
+        || requirements.contains(Requirement.INPUT_GRADIENTS)
         || (requirements.contains(Requirement.PROBABILITIES) && probabilities == null)
         || (requirements.contains(Requirement.DROPOUT) && dropoutProbabilities == null);
   }

@@ -1,0 +1,134 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.alfamix.inspect.Inspection;
+import org.alfamix.inspect.Inspection.ClassFlip;
+import org.alfamix.inspect.Inspection.Move;
+import org.alfamix.inspect.Inspection.Neighbour;
+import org.alfamix.query.Batch;
+import org.alfamix.query.Explanation;
+
+/** An explanation, for people. */
+record ExplanationText(Batch batch, Explanation explanation) {
+  /** More classes than this would not be read. */
+  private static final int MOST_CLASSES = 30;
+
+  void print(PrintWriter out) {
+    Inspection inspection = explanation.inspection();
+    String id = batch.pool().id(explanation.row());
+    out.println("item " + id + (batch.pool().hasIds() ? ", row " + explanation.row() : ""));
+    out.println("  " + explanation.verdict());
+    if (inspection.predicted() >= 0) {
+      out.println("  predicted " + likeliest(inspection));
+    } else {
+      out.println("  nothing is predicted: there is no head, and too few labels to fit one");
+    }
+    if (!inspection.classes().isEmpty()) {
+      out.println();
+      printTable(classRows(inspection), out);
+      int left = inspection.classes().size() - MOST_CLASSES;
+      if (left > 0) {
+        out.println("  and " + left + " more classes, which take more mixing");
+      }
+    }
+    if (!inspection.nearest().isEmpty()) {
+      out.println();
+      printTable(neighbourRows(inspection), out);
+    }
+    out.println();
+    out.flush();
+  }
+
+  private String likeliest(Inspection inspection) {
+    double[] p = inspection.probabilities();
+    return IntStream.range(0, p.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(k -> -p[k]))
+        .limit(3)
+        .map(k -> String.format(Locale.ROOT, "%s (%.1f %%)", batch.className(k), 100 * p[k]))
+        .collect(Collectors.joining(", then "));
+  }
+
+  private List<String[]> classRows(Inspection inspection) {
+    boolean mixed = inspection.classes().get(0).anchor() >= 0;
+    List<String[]> rows = new ArrayList<>();
+    rows.add(
+        new String[] {
+          mixed ? "mixed towards" : "moved",
+          "labels",
+          "distance",
+          "flips at cap",
+          "moves by",
+          "becomes",
+          "features that move most"
+        });
+    for (ClassFlip flip :
+        inspection.classes().subList(0, Math.min(MOST_CLASSES, inspection.classes().size()))) {
+      rows.add(
+          new String[] {
+            mixed ? batch.className(flip.anchor()) : "along its gradient",
+            mixed ? labels(flip) : "",
+            number(flip.distance()),
+            flip.flips() ? number(flip.cap()) : "never",
+            flip.flips() ? number(100 * flip.share()) + " %" : "",
+            flip.flips() ? batch.className(flip.becomes()) : "",
+            flip.moves().stream().map(ExplanationText::move).collect(Collectors.joining(", "))
+          });
+    }
+    return rows;
+  }
+
+  private static String labels(ClassFlip flip) {
+    return flip.labels() == 0 ? "0 (mean of all)" : Integer.toString(flip.labels());
+  }
+
+  private static String move(Move move) {
+    return String.format(
+        Locale.ROOT, "f%d %.3g%+.2g", move.feature(), move.from(), move.to() - move.from());
+  }
+
+  private List<String[]> neighbourRows(Inspection inspection) {
+    List<String[]> rows = new ArrayList<>();
+    rows.add(new String[] {"nearest labelled", "label", "distance"});
+    for (int n = 0; n < inspection.nearest().size(); n++) {
+      Neighbour neighbour = inspection.nearest().get(n);
+      rows.add(
+          new String[] {
+            explanation.nearest().get(n),
+            batch.className(neighbour.label()),
+            number(neighbour.distance())
+          });
+    }
+    return rows;
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.3g", value);
+  }
+
+  /** In columns; the first and the last are set left, the others right. */
+  private static void printTable(List<String[]> rows, PrintWriter out) {
+    int columns = rows.get(0).length;
+    int[] widths = new int[columns];
+    for (String[] row : rows) {
+      for (int c = 0; c < columns; c++) {
+        widths[c] = Math.max(widths[c], row[c].length());
+      }
+    }
+    for (String[] row : rows) {
+      StringBuilder line = new StringBuilder(" ");
+      for (int c = 0; c < columns; c++) {
+        String padding = " ".repeat(widths[c] - row[c].length());
+        boolean left = c == 0 || (c == columns - 1 && columns > 3);
+        line.append(c == 0 ? " " : "  ").append(left ? row[c] + padding : padding + row[c]);
+      }
+      out.println(line.toString().stripTrailing());
+    }
+  }
+}
