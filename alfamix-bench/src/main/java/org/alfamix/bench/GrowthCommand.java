@@ -1,9 +1,11 @@
 package org.alfamix.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.alfamix.bench.MeasureCommand.Measurement;
+import org.alfamix.strategy.Gcnal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,7 +20,7 @@ final class GrowthCommand implements Callable<Integer> {
   @Option(
       names = "--strategies",
       split = ",",
-      defaultValue = "alfamix,badge,coreset,cdal,bald,entropy,margin,least-confidence,random")
+      defaultValue = "alfamix,badge,coreset,cdal,bald,dfal,entropy,margin,least-confidence,random")
   private List<String> strategies;
 
   @Option(names = "--sizes", split = ",", defaultValue = "50000,100000,200000,400000")
@@ -68,8 +70,12 @@ final class GrowthCommand implements Callable<Integer> {
   private Measurement measure(String strategy, int size) {
     // A small young generation, collected often: what is in use is then nearly what is needed.
     return Measurement.parse(
-        Child.bench(
-            List.of("-XX:+UseSerialGC", "-Xmn32m", "-Xmx3g"),
+        Child.bench(List.of("-XX:+UseSerialGC", "-Xmn32m", "-Xmx3g"), arguments(strategy, size)));
+  }
+
+  private List<String> arguments(String strategy, int size) {
+    List<String> arguments =
+        new ArrayList<>(
             List.of(
                 "measure",
                 "--size",
@@ -79,6 +85,11 @@ final class GrowthCommand implements Callable<Integer> {
                 "--budget",
                 Integer.toString(budget),
                 "--threads",
-                Integer.toString(threads))));
+                Integer.toString(threads)));
+    if (strategy.equals(Gcnal.ENTRY.name())) {
+      // All of the pool takes part, not a sample of fixed size.
+      arguments.addAll(List.of("--option", "sample=" + size));
+    }
+    return arguments;
   }
 }

@@ -15,6 +15,8 @@ import picocli.CommandLine.Command;
       GrowthCommand.class,
       ShellCommand.class,
       LargeCommand.class,
+      VariantsCommand.class,
+      AttackCommand.class,
       MeasureCommand.class
     })
 public final class Main {

@@ -5,6 +5,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -39,6 +40,9 @@ final class MeasureCommand implements Callable<Integer> {
 
   @Option(names = "--strategy", defaultValue = "alfamix")
   private String strategy;
+
+  @Option(names = "--option", description = "An option of the method, as KEY=VALUE.")
+  private Map<String, String> options = new LinkedHashMap<>();
 
   @Option(names = "--budget", defaultValue = "100")
   private int budget;
@@ -104,7 +108,7 @@ final class MeasureCommand implements Callable<Integer> {
   }
 
   private Measurement measure(Snapshot snapshot) {
-    QueryStrategy method = Strategies.create(strategy, Map.of());
+    QueryStrategy method = Strategies.create(strategy, options);
     long start = System.nanoTime();
     Selection selection = method.select(snapshot, budget, new SplittableRandom(-1));
     double cold = secondsSince(start);

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.alfamix.bench.MeasureCommand.Measurement;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.model.ReluNetwork;
 import org.alfamix.model.Snapshot;
 import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
@@ -43,5 +46,19 @@ class BenchTest {
       assertEquals(theirs[i], ours[i], 1e-3);
     }
     products.release();
+  }
+
+  @Test
+  void theAttackedNetworkKnowsItsDigits() {
+    int[] labels = new int[3000];
+    FloatMatrix images = AttackCommand.images(3000, labels);
+    ReluNetwork network = AttackCommand.network(images, labels);
+    FloatMatrix logits = network.logits(images.slice(2000, 3000));
+    int right = 0;
+    for (int i = 0; i < 1000; i++) {
+      int predicted = Kernels.argmax(logits.array(), logits.rowOffset(i), 10);
+      right += predicted == labels[2000 + i] ? 1 : 0;
+    }
+    assertTrue(right > 850, right + " of 1000 images that it was not fitted to");
   }
 }

@@ -1,0 +1,118 @@
+package org.alfamix.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.mix.Anchors;
+import org.alfamix.mix.MixStatistics;
+import org.alfamix.mix.MixedFlips;
+import org.alfamix.model.Head;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.Selection;
+import org.alfamix.strategy.Strategies;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The ways to find the mixing ratios of ALFA-Mix beside each other, on one pool. */
+@Command(
+    name = "variants",
+    description = "Time the ways to find ALFA-Mix's ratios, and see what they find.",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class VariantsCommand implements Callable<Integer> {
+
+  @Option(names = "--size", description = "Items of the pool.", defaultValue = "49900")
+  private int size;
+
+  @Option(names = "--features", defaultValue = "256")
+  private int features;
+
+  @Option(names = "--classes", defaultValue = "10")
+  private int classes;
+
+  @Option(names = "--budget", defaultValue = "100")
+  private int budget;
+
+  @Option(names = "--threads", defaultValue = "2")
+  private int threads;
+
+  @Option(names = "--runs", description = "Runs; their median counts.", defaultValue = "5")
+  private int runs;
+
+  private static final List<String> WAYS = List.of("closed-form", "random", "projected-gradient");
+
+  @Override
+  public Integer call() {
+    System.out.printf(
+        Locale.ROOT,
+        "Measured on: %s; %d threads, %,d × %d, %d classes, budget %d.%n%n",
+        Machine.description(),
+        threads,
+        size,
+        features,
+        classes,
+        budget);
+    System.out.println(
+        "| ratios | finding candidates s | slower than closed form | candidates | mean α | picks"
+            + " that flip in closed form | by projected gradient, another seed |");
+    System.out.println("|---|---:|---:|---:|---:|---:|---:|");
+    Parallel.with(
+        threads,
+        () -> {
+          compare(SyntheticPool.of(size, features, classes));
+          return null;
+        });
+    return 0;
+  }
+
+  private void compare(Snapshot snapshot) {
+    double[][] seconds = new double[WAYS.size()][runs];
+    Selection[] last = new Selection[WAYS.size()];
+    // One round to warm up, then all ways in turn: a machine that slows down slows them all.
+    for (int run = -1; run < runs; run++) {
+      for (int way = 0; way < WAYS.size(); way++) {
+        last[way] =
+            Strategies.create("alfamix", Map.of("alpha", WAYS.get(way)))
+                .select(snapshot, budget, new SplittableRandom(run));
+        if (run >= 0) {
+          Map<String, Double> phases = last[way].seconds();
+          seconds[way][run] = phases.getOrDefault("scan", 0.0) + phases.get("candidates");
+        }
+      }
+    }
+    double closedForm = Peer.median(seconds[0]);
+    for (int way = 0; way < WAYS.size(); way++) {
+      MixStatistics statistics = last[way].flips().orElseThrow().statistics();
+      System.out.printf(
+          Locale.ROOT,
+          "| %s | %.4f | %.0f× | %,d at cap %.1f | %.3f | %.0f %% | %.0f %% |%n",
+          WAYS.get(way),
+          Peer.median(seconds[way]),
+          Peer.median(seconds[way]) / closedForm,
+          last[way].candidates(),
+          last[way].cap(),
+          statistics.alphaMean(),
+          100 * flipRate(snapshot, last[way], false),
+          100 * flipRate(snapshot, last[way], true));
+    }
+  }
+
+  /** The share of the picks whose prediction a test changes that knows nothing of their choice. */
+  private double flipRate(Snapshot snapshot, Selection selection, boolean searched) {
+    Head head = snapshot.head().orElseThrow();
+    FloatMatrix anchors =
+        Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes());
+    MixedFlips test =
+        searched
+            ? MixedFlips.projectedGradient(head, anchors, 12345, 5, 0.1, 0.01)
+            : MixedFlips.closedForm(head, anchors);
+    FloatMatrix picks = snapshot.unlabelled().gather(selection.items());
+    return Arrays.stream(test.flips(picks, selection.cap())).filter(flip -> flip != null).count()
+        / (double) picks.rows();
+  }
+}
