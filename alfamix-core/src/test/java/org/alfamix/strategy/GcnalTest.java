@@ -1,0 +1,126 @@
+package org.alfamix.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.Snapshot;
+import org.junit.jupiter.api.Test;
+
+/** The graph network as a query strategy. */
+class GcnalTest {
+  private static Selection select(Snapshot snapshot, int budget, Map<String, String> options) {
+    return Strategies.create("gcnal", options).select(snapshot, budget, new SplittableRandom(1));
+  }
+
+  /** Two groups of items, of which one is labelled. */
+  private static Snapshot twoGroups() {
+    SplittableRandom random = new SplittableRandom(4);
+    FloatMatrix pool = Snapshots.relu(Snapshots.gaussian(400, 10, random, 0.3));
+    FloatMatrix labelled = Snapshots.relu(Snapshots.gaussian(40, 10, random, 0.3));
+    for (int i = 0; i < 400; i++) {
+      pool.set(i, i < 200 ? 0 : 1, pool.get(i, i < 200 ? 0 : 1) + 2);
+    }
+    for (int i = 0; i < 40; i++) {
+      labelled.set(i, 0, labelled.get(i, 0) + 2);
+    }
+    return Snapshot.of(pool).labelled(labelled, new int[40]).classes(1).build();
+  }
+
+  @Test
+  void theGroupThatNobodyHasLabelledComesFirst() {
+    for (String picks : new String[] {"core", "uncertain"}) {
+      Selection selection = select(twoGroups(), 20, Map.of("picks", picks, "learningRate", "0.01"));
+      long unseen = Arrays.stream(selection.items()).filter(item -> item >= 200).count();
+      assertTrue(unseen >= 15, picks + ": " + unseen + " of 20");
+    }
+  }
+
+  @Test
+  void uncertainPicksAreThoseNextToTheMargin() {
+    Selection selection = select(twoGroups(), 400, Map.of("picks", "uncertain"));
+    for (int p = 1; p < 400; p++) {
+      assertTrue(selection.picks().get(p - 1).score() <= selection.picks().get(p).score());
+    }
+  }
+
+  @Test
+  void onlyTheSampleTakesPartButNeverLessThanTheBudget() {
+    Snapshot snapshot = Snapshots.random(300, 20, 12, 4, 9);
+    Selection part = select(snapshot, 10, Map.of("sample", "50", "steps", "5"));
+    assertEquals(50, part.candidates());
+    assertEquals("50 of 300 items", part.notes().get("sample"));
+    Selection enough = select(snapshot, 80, Map.of("sample", "50", "steps", "5"));
+    assertEquals(80, enough.candidates());
+    assertEquals(80, Arrays.stream(enough.items()).boxed().collect(Collectors.toSet()).size());
+  }
+
+  @Test
+  void signedEmbeddingsAreSaidToHaveRaisedDegrees() {
+    SplittableRandom random = new SplittableRandom(3);
+    Snapshot signed =
+        Snapshot.of(Snapshots.gaussian(300, 16, random, 1))
+            .labelled(Snapshots.gaussian(30, 16, random, 1), new int[30])
+            .build();
+    Selection selection = select(signed, 10, Map.of());
+    assertTrue(selection.notes().get("degrees").contains("raised: signed embeddings"));
+    for (Pick pick : selection.picks()) {
+      assertTrue(Double.isFinite(pick.score()), pick.reason());
+    }
+  }
+
+  @Test
+  void memoryGrowsWithTheItemsNotWithTheirSquare() {
+    long[] bytes = new long[3];
+    int[] sizes = {2000, 4000, 8000};
+    for (int s = 0; s < 3; s++) {
+      Snapshot snapshot = Snapshots.random(sizes[s], 50, 16, 4, 5);
+      Map<String, String> options = Map.of("sample", "8000", "steps", "2", "hidden", "16");
+      int at = s;
+      Parallel.with(
+          1,
+          () -> {
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long before = threads.getCurrentThreadAllocatedBytes();
+            select(snapshot, 10, options);
+            bytes[at] = threads.getCurrentThreadAllocatedBytes() - before;
+            return null;
+          });
+    }
+    // A matrix of all pairs of 8,000 would be 256 MB.
+    assertTrue(bytes[2] < 100e6, bytes[2] + " bytes");
+    assertTrue(bytes[2] < 2.5 * bytes[1] && bytes[1] < 2.5 * bytes[0], Arrays.toString(bytes));
+  }
+
+  @Test
+  void optionsAreChecked() {
+    for (Map.Entry<String, String> wrong :
+        Map.of(
+                "sample", "0",
+                "hidden", "0",
+                "dropout", "1",
+                "learningRate", "0",
+                "weightDecay", "-1",
+                "lambda", "NaN",
+                "steps", "-1",
+                "margin", "1.5")
+            .entrySet()) {
+      String message =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> Strategies.create("gcnal", Map.of(wrong.getKey(), wrong.getValue())))
+              .getMessage();
+      assertTrue(message.startsWith("gcnal: " + wrong.getKey() + " must be "), message);
+    }
+    assertEquals(Set.of(Requirement.LABELLED), Strategies.create("gcnal", Map.of()).requirements());
+  }
+}
