@@ -22,15 +22,24 @@ record ExplanationText(Batch batch, Explanation explanation) {
   void print(PrintWriter out) {
     Inspection inspection = explanation.inspection();
     String id = batch.pool().id(explanation.row());
-    out.println("item " + id + (batch.pool().hasIds() ? ", row " + explanation.row() : ""));
+    String row = Integer.toString(explanation.row());
+    out.println("item " + id + (id.equals(row) ? "" : ", row " + row));
     out.println("  " + explanation.verdict());
+    if (explanation.probabilities().length > 0) {
+      out.println("  predicted " + likeliest(explanation.probabilities()) + ", as given");
+    }
     if (inspection.predicted() >= 0) {
-      out.println("  predicted " + likeliest(inspection));
-    } else {
+      String by = explanation.probabilities().length > 0 ? "by the head " : "predicted ";
+      out.println("  " + by + likeliest(inspection.probabilities()));
+    } else if (explanation.probabilities().length == 0) {
       out.println("  nothing is predicted: there is no head, and too few labels to fit one");
     }
     if (!inspection.classes().isEmpty()) {
       out.println();
+      if (!"closed-form".equals(batch.options().getOrDefault("alpha", "closed-form"))) {
+        out.println(
+            "  by ratios in closed form, where a cap is a share of the way times √features:");
+      }
       printTable(classRows(inspection), out);
       int left = inspection.classes().size() - MOST_CLASSES;
       if (left > 0) {
@@ -45,24 +54,26 @@ record ExplanationText(Batch batch, Explanation explanation) {
     out.flush();
   }
 
-  private String likeliest(Inspection inspection) {
-    double[] p = inspection.probabilities();
+  /** Up to three classes, as long as they have something to say. */
+  private String likeliest(double[] p) {
     return IntStream.range(0, p.length)
         .boxed()
         .sorted(Comparator.comparingDouble(k -> -p[k]))
         .limit(3)
+        .filter(k -> p[k] >= 0.0005)
         .map(k -> String.format(Locale.ROOT, "%s (%.1f %%)", batch.className(k), 100 * p[k]))
         .collect(Collectors.joining(", then "));
   }
 
   private List<String[]> classRows(Inspection inspection) {
     boolean mixed = inspection.classes().get(0).anchor() >= 0;
+    boolean items = "random-items".equals(batch.options().get("anchors"));
     List<String[]> rows = new ArrayList<>();
     rows.add(
         new String[] {
-          mixed ? "mixed towards" : "moved",
-          "labels",
-          "distance",
+          !mixed ? "moved" : items ? "mixed towards an item of" : "mixed towards",
+          mixed ? "labels" : "",
+          mixed ? "distance" : "its length",
           "flips at cap",
           "moves by",
           "becomes",
@@ -70,10 +81,12 @@ record ExplanationText(Batch batch, Explanation explanation) {
         });
     for (ClassFlip flip :
         inspection.classes().subList(0, Math.min(MOST_CLASSES, inspection.classes().size()))) {
+      String none = items ? "0 (an item of any class)" : "0 (mean of all)";
+      String labels = flip.labels() == 0 ? none : Integer.toString(flip.labels());
       rows.add(
           new String[] {
             mixed ? batch.className(flip.anchor()) : "along its gradient",
-            mixed ? labels(flip) : "",
+            mixed ? labels : "",
             number(flip.distance()),
             flip.flips() ? number(flip.cap()) : "never",
             flip.flips() ? number(100 * flip.share()) + " %" : "",
@@ -84,13 +97,9 @@ record ExplanationText(Batch batch, Explanation explanation) {
     return rows;
   }
 
-  private static String labels(ClassFlip flip) {
-    return flip.labels() == 0 ? "0 (mean of all)" : Integer.toString(flip.labels());
-  }
-
   private static String move(Move move) {
     return String.format(
-        Locale.ROOT, "f%d %.3g%+.2g", move.feature(), move.from(), move.to() - move.from());
+        Locale.ROOT, "f%d %.3g (%+.2g)", move.feature(), move.from(), move.to() - move.from());
   }
 
   private List<String[]> neighbourRows(Inspection inspection) {
@@ -124,6 +133,9 @@ record ExplanationText(Batch batch, Explanation explanation) {
     for (String[] row : rows) {
       StringBuilder line = new StringBuilder(" ");
       for (int c = 0; c < columns; c++) {
+        if (widths[c] == 0) {
+          continue; // nothing in this column
+        }
         String padding = " ".repeat(widths[c] - row[c].length());
         boolean left = c == 0 || (c == columns - 1 && columns > 3);
         line.append(c == 0 ? " " : "  ").append(left ? row[c] + padding : padding + row[c]);

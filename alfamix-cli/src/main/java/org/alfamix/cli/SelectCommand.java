@@ -238,6 +238,9 @@ final class SelectCommand implements Callable<Integer> {
       throw wrongUsage("--threads must be 0 to %d, got %d.".formatted(MOST_THREADS, threads));
     }
     requireStrategy();
+    if (!explain.isEmpty() && outputs.wantsStandardOutput()) {
+      throw wrongUsage("--explain and '--output -' both want standard output; name a file.");
+    }
     outputs.check(inputPaths(), dryRun);
     stages = new Stages(spec.commandLine().getErr(), !quiet && Progress.isTerminal());
     try {
@@ -301,6 +304,9 @@ final class SelectCommand implements Callable<Integer> {
       seconds.put("check", since(start) - batch.headSeconds() - batch.selectSeconds());
       return batch;
     } catch (IllegalArgumentException e) {
+      if (e.getMessage() == null) {
+        throw e; // not a sentence for the user, but a mistake of ours
+      }
       throw wrongUsage(e.getMessage());
     }
   }
@@ -478,8 +484,12 @@ final class SelectCommand implements Callable<Integer> {
     }
     if (batch.drawnAtRandom() > 0) {
       say(
-          "%d of the %d picks were drawn at random: no more items flip."
-              .formatted(batch.drawnAtRandom(), batch.picks().size()));
+          "%d of the %d picks were drawn at random: only %d items flip up to a cap of %s."
+              .formatted(
+                  batch.drawnAtRandom(),
+                  batch.picks().size(),
+                  batch.selection().candidates(),
+                  batch.selection().cap()));
     }
     if (outputs.manifest() != null) {
       writeManifest(batch, digests, since(start));

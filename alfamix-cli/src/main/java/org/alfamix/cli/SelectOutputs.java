@@ -82,6 +82,11 @@ final class SelectOutputs {
     return output;
   }
 
+  /** Whether the picks were sent to standard output by name. */
+  boolean wantsStandardOutput() {
+    return Path.of("-").equals(output);
+  }
+
   /** Where the manifest goes; null for nowhere. */
   Path manifest() {
     return manifest;

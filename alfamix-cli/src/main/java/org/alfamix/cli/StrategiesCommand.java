@@ -2,6 +2,7 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.alfamix.strategy.Requirement;
@@ -9,6 +10,8 @@ import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Lists the query strategies. */
@@ -20,14 +23,21 @@ import picocli.CommandLine.Spec;
 final class StrategiesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..*",
+      description = "Only these.",
+      completionCandidates = DemoCommand.StrategyNames.class)
+  private List<String> names = List.of();
+
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    for (StrategyEntry<?> entry : Strategies.all()) {
+    for (StrategyEntry<?> entry : chosen()) {
       out.printf("%-17s %s%n", entry.name(), entry.summary());
       out.printf("%-17s needs %s%n", "", needs(entry));
       if (!entry.options().isEmpty()) {
-        out.printf("%-17s options %s%n", "", options(entry));
+        printOptions(entry, out);
       }
       if (!entry.citation().isEmpty()) {
         out.printf("%-17s %s%n", "", entry.citation());
@@ -36,6 +46,16 @@ final class StrategiesCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.DONE;
+  }
+
+  private List<StrategyEntry<?>> chosen() {
+    try {
+      return names.isEmpty()
+          ? Strategies.all()
+          : names.stream().<StrategyEntry<?>>map(Strategies::named).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
   }
 
   private static String needs(StrategyEntry<?> entry) {
@@ -47,11 +67,14 @@ final class StrategiesCommand implements Callable<Integer> {
     return needs.isEmpty() ? "nothing but the pool" : needs;
   }
 
-  /** With their defaults; where the values are few, the others stand behind. */
-  private static String options(StrategyEntry<?> entry) {
-    return entry.options().entrySet().stream()
-        .map(option -> option.getKey() + "=" + values(entry, option.getKey(), option.getValue()))
-        .collect(Collectors.joining(", "));
+  /** One per line with its default; where the values are few, the others stand behind. */
+  private static void printOptions(StrategyEntry<?> entry, PrintWriter out) {
+    String title = "options";
+    for (Map.Entry<String, String> option : entry.options().entrySet()) {
+      String values = values(entry, option.getKey(), option.getValue());
+      out.printf("%-17s %-7s %s=%s%n", "", title, option.getKey(), values);
+      title = "";
+    }
   }
 
   private static String values(StrategyEntry<?> entry, String option, String value) {

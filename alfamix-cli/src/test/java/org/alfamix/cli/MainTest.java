@@ -80,8 +80,7 @@ class MainTest {
       assertTrue(list.out().contains(entry.name()));
       assertTrue(list.out().contains(entry.citation()));
     }
-    assertTrue(
-        list.out().contains("options alpha=closed-form (or projected-gradient, random), anchors="));
+    assertTrue(list.out().contains("options alpha=closed-form (or projected-gradient, random)\n"));
   }
 
   @Test

@@ -307,6 +307,10 @@ class SelectErrorsTest {
         "--option | capStep=x | Option capStep of alfamix: 'x' is not a number.",
         "--option | capStp=1 | alfamix has no option 'capStp'; it has alpha, anchors,"
             + " picks, capStep, grow, maxCap, restarts, alphaSteps, alphaRate, alphaPenalty.",
+        "--option | alphaPenalty=1e39 | Option alphaPenalty of alfamix must be in [0, 1000], got"
+            + " 1.0E39.",
+        "--option | alphaRate=1e300 | Option alphaRate of alfamix must be in (0, 1000], got"
+            + " 1.0E300.",
         "--option | anchors=mean | Option anchors of alfamix: 'mean' is not one of class-means,"
             + " random-items, none.",
         "--threads | -1 | --threads must be 0 to 1024, got -1.",

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.alfamix.data.array.Npy;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.strategy.Strategies;
@@ -462,9 +463,75 @@ class SelectTest {
     assertTrue(
         text.matches(
             "(?s)item \\d+\n"
-                + "  a candidate that flips at cap [\\d.]+, but \\d+ is nearer to the centre of its"
-                + " cluster \\d.*"),
+                + "  a candidate that flips at cap [\\d.]+, but \\d+ stands for its cluster \\d\n"
+                + ".*"),
         text);
+  }
+
+  @Test
+  void explainSaysByWhatACandidateFellBehind() {
+    query.set("--candidates", query.file("c.csv"));
+    for (String[] rule :
+        new String[][] {
+          {"smallest-norm", "the norm of its ratios is [\\d.]+, that of the last pick [\\d.]+"},
+          {"largest-divergence", "the divergence of its mixes is [\\d.e-]+, that of the last.*"},
+          {"uniform", "not drawn"}
+        }) {
+      query.set("--option", "picks=" + rule[0]).set("--explain", null).set("--budget", 1);
+      String picked = ids(picks()).get(0);
+      String other =
+          ids(read(query.file("c.csv"))).stream()
+              .filter(id -> !id.equals(picked))
+              .findFirst()
+              .get();
+      String text = query.set("--explain", other).run().out();
+      assertTrue(text.matches("(?s)item \\d+\n  a candidate .*, but " + rule[1] + "\n.*"), text);
+    }
+    query.set("--option", "alpha=random").set("--explain", "30");
+    assertTrue(picks().contains("by ratios in closed form, where a cap is"));
+    query.set("--option", null).set("--budget", 3).set("--per-class-cap", 1);
+    query.set("--explain", null);
+    List<String> three = ids(picks());
+    String full =
+        IntStream.range(6, 40)
+            .mapToObj(Integer::toString)
+            .filter(id -> !three.contains(id))
+            .findFirst()
+            .get();
+    String text = query.set("--explain", full).run().out();
+    assertTrue(
+        text.matches("(?s).*not picked: its predicted class \\d has all of its 1 picks.*"), text);
+  }
+
+  @Test
+  void explainGoesByGivenProbabilitiesWhereThereAreSome() {
+    FloatMatrix given = FloatMatrix.zeros(40, 3);
+    for (int i = 0; i < 40; i++) {
+      given.set(i, 1, 0.75f);
+      given.set(i, 2, 0.25f);
+    }
+    Formats.write(query.file("p.npy"), out -> Npy.write(out, given));
+    query.set("--probabilities", query.file("p.npy")).set("--strategy", "margin");
+    query.set("--explain", "9");
+    String both = picks();
+    assertTrue(
+        both.contains("predicted 1 (75.0 %), then 2 (25.0 %), as given\n  by the head "), both);
+    query.set("--labels", null).set("--head", null);
+    String alone = picks();
+    assertTrue(alone.contains("as given"), alone);
+    assertFalse(alone.contains("nothing is predicted"), alone);
+  }
+
+  @Test
+  void anExcludedItemWithoutNumbersDoesNotSpoilTheBatch() {
+    query.pool.set(30, 1, Float.NaN);
+    Formats.write(query.file("pool.npy"), out -> Npy.write(out, query.pool));
+    Formats.text(query.file("no.txt"), "30\n");
+    query.set("--exclude", query.file("no.txt")).set("--explain", "30");
+    String text = query.set("--output", query.file("picks.csv")).run().out();
+    assertTrue(
+        text.matches("(?s)item 30\n  excluded; .*row 30 has a value that is no number\n.*"), text);
+    assertEquals(5, ids(read(query.file("picks.csv"))).size());
   }
 
   @Test

@@ -23,9 +23,8 @@ public record DeepFool(int maxSteps, double overshoot) {
     if (maxSteps < 1) {
       throw new IllegalArgumentException("maxSteps must be at least 1, got " + maxSteps + ".");
     }
-    if (!(overshoot >= 0 && overshoot < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "overshoot must be at least 0 and finite, got " + overshoot + ".");
+    if (!(overshoot >= 0 && overshoot <= 10)) {
+      throw new IllegalArgumentException("overshoot must be in [0, 10], got " + overshoot + ".");
     }
   }
 
@@ -39,6 +38,16 @@ public record DeepFool(int maxSteps, double overshoot) {
   static boolean hasArrived(float logit, float other, double distance, double travelled) {
     return Math.abs(logit - other) <= ROUNDING * (Math.abs(logit) + Math.abs(other))
         || distance <= ROUNDING * travelled;
+  }
+
+  /** The square of a normal's length, which must be a number to divide by. */
+  static double requireFinite(double squaredNorm) {
+    if (!Double.isFinite(squaredNorm)) {
+      throw new IllegalArgumentException(
+          "The network's gradients are so large that their squares exceed the range of float;"
+              + " scale its weights down.");
+    }
+    return squaredNorm;
   }
 
   /** Attacks every input; a network of a kind that we know well takes a shorter way. */

@@ -124,12 +124,13 @@ final class GeneralAttack {
       for (int k = 0; k < logits.length; k++) {
         if (k != y) {
           double squared =
-              Kernels.squaredDistance(
-                  gradients.array(),
-                  gradients.rowOffset(first + k),
-                  gradients.array(),
-                  gradients.rowOffset(first + y),
-                  gradients.columns());
+              DeepFool.requireFinite(
+                  Kernels.squaredDistance(
+                      gradients.array(),
+                      gradients.rowOffset(first + k),
+                      gradients.array(),
+                      gradients.rowOffset(first + y),
+                      gradients.columns()));
           double distance = Math.abs(logits[k] - logits[y]) / Math.sqrt(squared);
           if (squared > 0 && distance < least) {
             least = distance;
@@ -139,7 +140,7 @@ final class GeneralAttack {
         }
       }
       if (nearest < 0) {
-        result.set(item[slot], Double.POSITIVE_INFINITY, y, y);
+        result.set(item[slot], Kernels.squaredNorm(perturbation, slot), y, y);
         return false;
       }
       if (DeepFool.hasArrived(logits[y], logits[nearest], least, travelled[slot])) {

@@ -1,5 +1,6 @@
 package org.alfamix.attack;
 
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -16,60 +17,68 @@ final class LinearAttack {
   private final LinearHead head;
   private final double stretch;
 
+  /** By predicted class, computed when it is first predicted: of many classes few may be. */
+  private final AtomicReferenceArray<float[]> inverses;
+
   LinearAttack(DeepFool options, LinearHead head) {
     this.head = head;
     this.stretch = 1 + options.overshoot();
+    this.inverses = new AtomicReferenceArray<>(head.classes());
   }
 
   Perturbations run(Rows embeddings) {
     Perturbations result = Perturbations.of(embeddings.rows());
-    FloatMatrix inverses = inverseDistances();
     Parallel.forBlocks(
         embeddings.rows(),
         BLOCK,
         (from, to) -> {
           FloatMatrix logits = head.logits(embeddings.slice(from, to));
           for (int i = from; i < to; i++) {
-            attack(logits, i - from, inverses, result, i);
+            attack(logits, i - from, result, i);
           }
         });
     return result;
   }
 
-  private void attack(
-      FloatMatrix logits, int row, FloatMatrix inverses, Perturbations result, int item) {
+  private void attack(FloatMatrix logits, int row, Perturbations result, int item) {
     int y = Kernels.argmax(logits.array(), logits.rowOffset(row), logits.columns());
+    float[] inverses = inverseDistances(y);
     double least = Double.POSITIVE_INFINITY;
-    int nearest = y;
-    for (int k = 0; k < logits.columns(); k++) {
-      if (inverses.get(y, k) > 0) {
-        double distance = (double) (logits.get(row, y) - logits.get(row, k)) * inverses.get(y, k);
+    int nearest = -1;
+    for (int k = 0; k < inverses.length; k++) {
+      if (inverses[k] > 0) {
+        double distance = (double) (logits.get(row, y) - logits.get(row, k)) * inverses[k];
         if (distance < least) {
           least = distance;
           nearest = k;
         }
       }
     }
-    result.set(item, least * least * stretch * stretch, y, nearest);
+    if (nearest < 0) {
+      result.set(item, 0, y, y);
+    } else {
+      result.set(item, least * least * stretch * stretch, y, nearest);
+    }
   }
 
   /** 1 / ‖W_k − W_y‖; 0 where two classes have the same weights, and so no boundary. */
-  private FloatMatrix inverseDistances() {
-    FloatMatrix weights = head.weights();
-    FloatMatrix result = FloatMatrix.zeros(weights.rows(), weights.rows());
-    for (int y = 0; y < weights.rows(); y++) {
-      for (int k = 0; k < y; k++) {
-        float squared =
-            Kernels.squaredDistance(
-                weights.array(),
-                weights.rowOffset(y),
-                weights.array(),
-                weights.rowOffset(k),
-                weights.columns());
-        float inverse = squared > 0 ? (float) (1 / Math.sqrt(squared)) : 0;
-        result.set(y, k, inverse);
-        result.set(k, y, inverse);
+  private float[] inverseDistances(int y) {
+    float[] result = inverses.get(y);
+    if (result == null) {
+      FloatMatrix weights = head.weights();
+      result = new float[weights.rows()];
+      for (int k = 0; k < result.length; k++) {
+        double squared =
+            DeepFool.requireFinite(
+                Kernels.squaredDistance(
+                    weights.array(),
+                    weights.rowOffset(y),
+                    weights.array(),
+                    weights.rowOffset(k),
+                    weights.columns()));
+        result[k] = squared > 0 ? (float) (1 / Math.sqrt(squared)) : 0;
       }
+      inverses.set(y, result);
     }
     return result;
   }

@@ -7,6 +7,7 @@ import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
 import org.alfamix.math.Scratch;
+import org.alfamix.model.LinearHead;
 import org.alfamix.model.ReluNetwork;
 
 /**
@@ -21,19 +22,36 @@ import org.alfamix.model.ReluNetwork;
  *
  * <p>where a is the sum of the steps. With 784 inputs and 256 hidden units that is a third of the
  * work of gradients by the inputs. Where inputs are fewer than hidden units, Vᵀu itself is the
- * shorter vector: h moves by V(Vᵀu), and a is kept in the inputs' space.
+ * shorter vector: h moves by V(Vᵀu), and a is kept in the inputs' space. So it is done, too, for
+ * items for which uᵀG u is the small difference of large numbers: a square has lost twice the
+ * digits that its root has.
  */
 final class ReluAttack {
-  private static final int BLOCK = 64;
+  private static final int MOST_ITEMS = 64;
+
+  /** Values of a batch's coefficients, 16 MB. */
+  private static final int MOST_VALUES = 1 << 22;
+
+  /** A square below this share of the terms it is the sum of has lost its digits. */
+  private static final double LEAST_SHARE = 0.01;
 
   private final DeepFool options;
   private final ReluNetwork network;
+  private final LinearHead head;
   private final int units;
   private final int classes;
   private final boolean byGram;
 
-  /** Rows u ↦ G u, or Vᵀu. */
-  private final PackedRows normals;
+  /** Rows u ↦ G u, where that way is taken. */
+  private final PackedRows gram;
+
+  /** ‖V_j‖ for every hidden unit j, and the mean absolute cosine between two of them. */
+  private final float[] lengths;
+
+  private final double meanCosine;
+
+  /** Rows u ↦ Vᵀu. */
+  private final PackedRows transposed;
 
   ReluAttack(DeepFool options, ReluNetwork network) {
     this(options, network, network.hidden().classes() <= network.inputs());
@@ -43,20 +61,58 @@ final class ReluAttack {
   ReluAttack(DeepFool options, ReluNetwork network, boolean byGram) {
     this.options = options;
     this.network = network;
+    this.head = centred(network.head());
     this.units = network.hidden().classes();
     this.classes = network.classes();
     this.byGram = byGram;
     FloatMatrix weights = network.hidden().weights();
-    this.normals =
-        byGram
-            ? Kernels.pack(network.hidden().multiplyWeights(weights))
-            : Kernels.packColumns(weights);
+    this.transposed = Kernels.packColumns(weights);
+    this.lengths = Kernels.squaredRowNorms(weights);
+    for (int j = 0; j < units; j++) {
+      lengths[j] = (float) Math.sqrt(lengths[j]);
+    }
+    FloatMatrix products = byGram ? network.hidden().multiplyWeights(weights) : null;
+    this.gram = byGram ? Kernels.pack(products) : null;
+    this.meanCosine = byGram ? meanCosine(products) : 0;
+  }
+
+  /** What all classes have in common decides nothing, but costs digits. */
+  private static LinearHead centred(LinearHead head) {
+    float[] bias = head.bias();
+    double mean = 0;
+    for (float value : bias) {
+      mean += (double) value / bias.length;
+    }
+    for (int k = 0; k < bias.length; k++) {
+      bias[k] -= (float) mean;
+    }
+    return new LinearHead(head.weights().minus(head.weights().columnMeans()), bias);
+  }
+
+  private double meanCosine(FloatMatrix products) {
+    double sum = 0;
+    for (int i = 0; i < units; i++) {
+      for (int j = 0; j < units; j++) {
+        double scale = (double) lengths[i] * lengths[j];
+        sum += scale > 0 ? Math.abs(products.get(i, j)) / scale : 0;
+      }
+    }
+    return sum / units / units;
   }
 
   Perturbations run(Rows inputs) {
     Perturbations result = Perturbations.of(inputs.rows());
+    long perItem = (long) classes * Math.max(units, network.inputs());
+    int block = (int) Math.max(1, Math.min(MOST_ITEMS, MOST_VALUES / perItem));
     Parallel.forBlocks(
-        inputs.rows(), BLOCK, (from, to) -> new Batch(inputs.slice(from, to), from, result).run());
+        inputs.rows(),
+        block,
+        (from, to) -> {
+          FloatMatrix items = inputs.slice(from, to);
+          if (!byGram || !new Batch(items, from, result, true).run()) {
+            new Batch(items, from, result, false).run();
+          }
+        });
     return result;
   }
 
@@ -77,7 +133,17 @@ final class ReluAttack {
     private FloatMatrix logits;
     private int count;
 
-    Batch(FloatMatrix inputs, int first, Perturbations result) {
+    /** Whether this goes by the Gram matrix, and what multiplies coefficients then. */
+    private final boolean byGram;
+
+    private final PackedRows normals;
+
+    /** Whether a square has lost its digits; the batch must then go the other way. */
+    private boolean hasLostDigits;
+
+    Batch(FloatMatrix inputs, int first, Perturbations result, boolean byGram) {
+      this.byGram = byGram;
+      this.normals = byGram ? gram : transposed;
       this.result = result;
       this.hidden = network.hidden().logits(inputs);
       this.count = inputs.rows();
@@ -92,12 +158,14 @@ final class ReluAttack {
       }
     }
 
-    void run() {
-      for (int step = 0; count > 0 && step < options.maxSteps(); step++) {
+    /** False where digits were lost. */
+    boolean run() {
+      for (int step = 0; count > 0 && step < options.maxSteps() && !hasLostDigits; step++) {
         move();
         logits = logits();
         drop(step == options.maxSteps() - 1);
       }
+      return !hasLostDigits;
     }
 
     private FloatMatrix logits() {
@@ -107,7 +175,7 @@ final class ReluAttack {
         int at = rectified.rowOffset(slot);
         Kernels.gate(1, hidden.array(), row, hidden.array(), row, rectified.array(), at, units);
       }
-      return network.head().logits(rectified);
+      return head.logits(rectified);
     }
 
     private int argmax(int slot) {
@@ -128,7 +196,11 @@ final class ReluAttack {
         int nearest = -1;
         for (int k = 0; k < classes; k++) {
           int row = slot * classes + k;
-          double squared = k == y ? 0 : squaredNorm(coefficients, row, products, row * stride);
+          double squared =
+              k == y
+                  ? 0
+                  : DeepFool.requireFinite(squaredNorm(coefficients, row, products, row * stride));
+          hasLostDigits |= squared < 0;
           if (squared > 0) {
             double distance =
                 Math.abs(logits.get(slot, k) - logits.get(slot, y)) / Math.sqrt(squared);
@@ -140,7 +212,7 @@ final class ReluAttack {
           }
         }
         if (nearest < 0) {
-          result.set(item[slot], Double.POSITIVE_INFINITY, y, y);
+          result.set(item[slot], squaredPerturbation(slot), y, y);
           continue;
         }
         float own = logits.get(slot, y);
@@ -151,6 +223,7 @@ final class ReluAttack {
         }
         travelled[slot] += least;
         int row = slot * classes + nearest;
+        hasLostDigits |= byGram && norm < LEAST_SHARE * terms(coefficients, row);
         float length = (float) (least / Math.sqrt(norm) * (1 + options.overshoot()));
         keep(slot, kept);
         step(kept++, length, coefficients, row, products, row * stride);
@@ -161,13 +234,13 @@ final class ReluAttack {
     /** Rows u = (W_k − W_y) ⊙ [h &gt; 0], for every item and class. */
     private FloatMatrix coefficients() {
       FloatMatrix result = FloatMatrix.zeros(count * classes, units);
-      float[] weights = network.head().weights().array();
+      float[] weights = head.weights().array();
       float[] difference = Scratch.floats(units);
       for (int slot = 0; slot < count; slot++) {
-        int own = network.head().weights().rowOffset(predicted[slot]);
+        int own = head.weights().rowOffset(predicted[slot]);
         for (int k = 0; k < classes; k++) {
           if (k != predicted[slot]) {
-            int other = network.head().weights().rowOffset(k);
+            int other = head.weights().rowOffset(k);
             for (int d = 0; d < units; d++) {
               difference[d] = weights[other + d] - weights[own + d];
             }
@@ -190,6 +263,19 @@ final class ReluAttack {
       return byGram
           ? Kernels.dot(u.array(), u.rowOffset(row), products, product, units)
           : Kernels.dot(products, product, products, product, normals.rows());
+    }
+
+    /** About how large the terms are that uᵀG u is the sum of. */
+    private double terms(FloatMatrix u, int row) {
+      double sum = 0;
+      double squares = 0;
+      int at = u.rowOffset(row);
+      for (int j = 0; j < units; j++) {
+        double term = Math.abs(u.array()[at + j]) * lengths[j];
+        sum += term;
+        squares += term * term;
+      }
+      return squares + meanCosine * sum * sum;
     }
 
     private void step(

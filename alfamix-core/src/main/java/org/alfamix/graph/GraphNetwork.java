@@ -173,13 +173,18 @@ public final class GraphNetwork {
     double loss = 0;
     for (int i = 0; i < size; i++) {
       double s = step.scores[i];
-      // −log σ(s) and −log(1 − σ(s)) without overflow.
+      // −log σ(s), and −log(1 − σ(s)) = −log σ(−s).
       loss +=
           i >= labelledFrom
-              ? Math.log1p(Math.exp(-s)) / (size - labelledFrom)
-              : options.lambda() * (s + Math.log1p(Math.exp(-s))) / labelledFrom;
+              ? softplus(-s) / (size - labelledFrom)
+              : options.lambda() * softplus(s) / labelledFrom;
     }
     return loss;
+  }
+
+  /** log(1 + eˣ), without overflow. */
+  private static double softplus(double x) {
+    return Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
   }
 
   /** Which hidden units of which items the dropout of one step keeps. */
@@ -229,12 +234,12 @@ public final class GraphNetwork {
     private final float[] gradient = new float[parameters.length];
     private final int chunk = BLOCK * Math.max(1, (transposed.length + CHUNKS - 1) / CHUNKS);
     private final float[][] chunks = new float[(size + chunk - 1) / chunk][];
-    private final float[][] features1 = new float[transposed.length][features];
+    private final float[][] blockSums = new float[transposed.length][features];
 
     /** H with the dropout of step t, and the scores. */
     void forward(double dropout, long seed, int t) {
       hiddenUnits(dropout, seed, t);
-      float[] sum = sumOfBlocks(features1);
+      float[] sum = sumOfBlocks(blockSums);
       Parallel.forBlocks(size, BLOCK, (from, to) -> scoreBlock(sum, from, to));
     }
 
@@ -250,7 +255,7 @@ public final class GraphNetwork {
             Kernels.dots(neighbourhoods.slice(from, to), weights, products);
             float[] factors = new float[(to - from) * hidden];
             drawFactors(Seeds.at(seed, t, from / BLOCK), dropout, factors);
-            float[] sum = features1[from / BLOCK];
+            float[] sum = blockSums[from / BLOCK];
             Arrays.fill(sum, 0);
             for (int i = from; i < to; i++) {
               int row = i * hidden;
@@ -269,7 +274,7 @@ public final class GraphNetwork {
       float[] inverse = graph.inverseDegrees();
       float labelledWeight = 1f / (size - labelledFrom);
       float unlabelledWeight = (float) (options.lambda() / labelledFrom);
-      float[] next = features1[from / BLOCK];
+      float[] next = blockSums[from / BLOCK];
       Arrays.fill(next, 0);
       for (int i = from; i < to; i++) {
         float s = dotItem(i, sum) + (1 - inverse[i]) * projected[i] + parameters[bias2];
@@ -286,7 +291,7 @@ public final class GraphNetwork {
     float[] gradient(long seed, int t) {
       forward(options.dropout(), seed, t);
       // Aᵀ = D⁻¹(XXᵀ − I) + I; the sweep before has left Xᵀ of the gradient by the scores.
-      float[] sum = sumOfBlocks(features1);
+      float[] sum = sumOfBlocks(blockSums);
       Parallel.forBlocks(size, chunk, (from, to) -> chunks[from / chunk] = gradient(sum, from, to));
       Arrays.fill(gradient, 0);
       for (float[] each : chunks) {

@@ -18,9 +18,10 @@ import org.alfamix.math.Parallel;
  * with X and memory grows with N.
  *
  * <p>Embeddings that are nowhere negative have positive degrees. Others may have degrees near or
- * below zero, and dividing by those would turn neighbours into strangers or blow them up. So a
- * degree is at least the Euclidean norm of its column, which it always is where no similarity is
- * negative: the column then has norm one at most. An item that resembles nobody has itself alone.
+ * below zero, and dividing by those would turn neighbours into strangers or blow them up. So where
+ * a degree is below a tenth of the Euclidean norm of its column, it is replaced by that norm, and
+ * the column then has norm one. Where no similarity is negative, a degree is never below that norm.
+ * An item that resembles nobody has itself alone.
  */
 public final class SimilarityGraph {
   /** Rows of a block. */
@@ -31,6 +32,9 @@ public final class SimilarityGraph {
 
   /** Below this, the norm of a column of similarities is rounding error. */
   private static final double LEAST_SIMILARITY = 1e-3;
+
+  /** A degree below this share of its column's norm is near zero. */
+  private static final double LEAST_DEGREE = 0.1;
 
   private final FloatMatrix items;
   private final float[] inverseDegrees;
@@ -71,9 +75,9 @@ public final class SimilarityGraph {
             }
             double norm = Math.sqrt(Math.max(0, squares - own * own));
             degree -= own;
-            // A hair of rounding is no reason to speak of a raised degree.
-            raised[i] = degree < norm * (1 - 1e-4);
-            inverse[i] = norm < LEAST_SIMILARITY ? 0 : (float) (1 / Math.max(degree, norm));
+            boolean alone = norm < LEAST_SIMILARITY;
+            raised[i] = !alone && degree < LEAST_DEGREE * norm;
+            inverse[i] = alone ? 0 : (float) (1 / (raised[i] ? norm : degree));
           }
         });
     int count = 0;

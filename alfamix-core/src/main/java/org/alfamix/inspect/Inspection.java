@@ -20,7 +20,8 @@ public record Inspection(
    * @param anchor the class; −1 where nothing is mixed and the item moves along its gradient
    * @param labels how many labelled items the class has; 0 where the mean of all stands for it
    * @param distance from the item to the class's anchor
-   * @param cap the smallest cap at which the prediction flips; infinite where it never does
+   * @param cap the smallest cap at which the prediction flips; infinite where it never does, or,
+   *     with a head that is not linear, not up to {@link Inspector#MOST_CAP}
    * @param share that cap as a share of the distance
    * @param becomes the class it flips to; −1 where it never does
    * @param moves the features that move most on the way to the flip, the largest move first

@@ -81,14 +81,20 @@ public final class Inspector {
               .formatted(embedding.length, snapshot.features()));
     }
     item.requireFinite("item");
+    if (!Float.isFinite(Kernels.squaredNorm(item, 0))) {
+      throw new IllegalArgumentException(
+          "The item is too long, its square exceeds the range of float.");
+    }
     if (snapshot.head().isEmpty()) {
       return new Inspection(-1, new double[0], List.of(), nearest(item));
     }
     Head head = snapshot.head().get();
-    FloatMatrix p = snapshot.probabilitiesOf(item);
+    FloatMatrix p = head.logits(item);
+    // Before the softmax, which may make equal what is not.
+    int predicted = Kernels.argmax(p.array(), p.rowOffset(0), p.columns());
+    Kernels.softmaxRows(p);
     double[] probabilities =
         IntStream.range(0, p.columns()).mapToDouble(k -> p.get(0, k)).toArray();
-    int predicted = Kernels.argmax(p.array(), p.rowOffset(0), p.columns());
     FloatMatrix direction = head.lossDirection(item, new int[] {predicted});
     Kernels.normalizeRows(direction);
     Flip[] flips = linear != null ? linear.flipsByAnchor(item)[0] : flipsByAsking(head, item);

@@ -17,7 +17,7 @@ public final class Candidates {
   /** Items of an exact test: what they cost differs, so blocks are small. */
   private static final int TESTED = 64;
 
-  /** Anchors times features of so many candidates are looked at for statistics: seconds. */
+  /** So many values are looked at for statistics, some seconds. */
   private static final long MOST_MEASURED_VALUES = 1L << 31;
 
   private final double cap;
@@ -89,6 +89,12 @@ public final class Candidates {
     }
   }
 
+  private static void add(int[] counts, int[] sum) {
+    for (int k = 0; k < sum.length; k++) {
+      sum[k] += counts[k];
+    }
+  }
+
   private static int count(Flip[] flips, double cap) {
     int count = 0;
     for (Flip flip : flips) {
@@ -143,22 +149,21 @@ public final class Candidates {
     @Override
     public Mix[] mixes(int[] items, boolean divergences, int[][] perAnchor) {
       Mix[] result = new Mix[items.length];
-      int[][][] counts = new int[(items.length + TESTED - 1) / TESTED][caps.length][anchors()];
       Parallel.forBlocks(
           items.length,
           TESTED,
           (from, to) -> {
             FloatMatrix block = pool.gather(Arrays.copyOfRange(items, from, to));
-            Mix[] found = test.mixes(block, caps, divergences, counts[from / TESTED]);
+            int[][] counts = new int[caps.length][anchors()];
+            Mix[] found = test.mixes(block, caps, divergences, counts);
             System.arraycopy(found, 0, result, from, found.length);
+            // Whole numbers: the order in which blocks are added does not matter.
+            synchronized (perAnchor) {
+              for (int c = 0; c < caps.length; c++) {
+                add(counts[c], perAnchor[c]);
+              }
+            }
           });
-      for (int[][] block : counts) {
-        for (int c = 0; c < caps.length; c++) {
-          for (int k = 0; k < anchors(); k++) {
-            perAnchor[c][k] += block[c][k];
-          }
-        }
-      }
       return result;
     }
   }
@@ -175,27 +180,25 @@ public final class Candidates {
     for (int c = 0; ; c++) {
       int round = c;
       double cap = caps[c];
-      int[][] counts = new int[(pool.rows() + BLOCK - 1) / BLOCK][];
-      int[] changed = new int[counts.length];
+      int[] sum = new int[test.anchors()];
+      int[] changed = new int[1];
       Parallel.forBlocks(
           pool.rows(),
           BLOCK,
           (from, to) -> {
             MixedFlips.Found found = test.search(pool.slice(from, to), from, round, cap);
-            counts[from / BLOCK] = found.perAnchor();
+            synchronized (sum) {
+              add(found.perAnchor(), sum);
+              changed[0] += count(found.flips(), Double.POSITIVE_INFINITY);
+            }
             for (int i = from; i < to; i++) {
               Flip flip = found.flips()[i - from];
-              changed[from / BLOCK] += flip == null ? 0 : 1;
               flips[i] = flips[i] == null ? flip : flips[i];
               mixes[i] = Mix.better(mixes[i], found.mixes()[i - from]);
             }
           });
-      int[] sum = new int[test.anchors()];
-      for (int[] block : counts) {
-        Arrays.setAll(sum, k -> sum[k] + block[k]);
-      }
       perAnchor.add(sum);
-      flipped.add(Arrays.stream(changed).sum());
+      flipped.add(changed[0]);
       int size = count(flips, Double.POSITIVE_INFINITY);
       if (size > enough || c == caps.length - 1) {
         Details details =
@@ -259,11 +262,14 @@ public final class Candidates {
   }
 
   /**
-   * For each candidate the mix of the least ‖α‖ that flips it, and the largest divergence of such
-   * mixes. Under a linear head they are worked out by every call.
+   * For each candidate the mix of the least ‖α‖ that flips it. Under a linear head they are worked
+   * out by every call, which costs as much as anchors times features per candidate.
+   *
+   * @param divergences whether to tell the largest divergence of such mixes, too. Mixes that were
+   *     made know it only if the test was told so, see {@link MixedFlips#withDivergences}
    */
-  public Mix[] mixes() {
-    return details.mixes(items, true, new int[details.caps().length][details.anchors()]);
+  public Mix[] mixes(boolean divergences) {
+    return details.mixes(items, divergences, new int[details.caps().length][details.anchors()]);
   }
 
   /**
@@ -287,7 +293,9 @@ public final class Candidates {
     if (!(details instanceof LinearDetails linear)) {
       return items;
     }
-    long perCandidate = (long) linear.anchors() * linear.pool().columns();
+    // Per anchor the features, and a few operations for each class that may be reached.
+    long perAnchor = linear.pool().columns() + 6L * linear.test().classes();
+    long perCandidate = linear.anchors() * perAnchor;
     int most = (int) Math.min(items.length, Math.max(1, MOST_MEASURED_VALUES / perCandidate));
     return most == items.length
         ? items

@@ -34,7 +34,13 @@ public final class LinearFlips {
   /** A rise of a logit below this share of its largest possible one is a rounding error. */
   private static final float LEAST_RISE = 2e-6f;
 
+  /** Logits that differ by less, relative to what they are sums of, may be equal. */
+  private static final float TIE = 1e-6f;
+
+  /** With centred weights; see {@link #original} for those that were given. */
   private final LinearHead head;
+
+  private final LinearHead original;
   private final FloatMatrix anchors;
 
   /** No anchors but the origin, and no feature is held by it: a step along the gradient. */
@@ -77,6 +83,7 @@ public final class LinearFlips {
       throw new IllegalArgumentException(
           "Anchors have %d features, the head %d.".formatted(anchors.columns(), head.features()));
     }
+    this.original = head;
     this.anchors = anchors;
     this.adversarial = adversarial;
     this.sharing = new SharedFeatures(anchors);
@@ -202,6 +209,10 @@ public final class LinearFlips {
     return anchors.rows();
   }
 
+  int classes() {
+    return classes;
+  }
+
   /** What items are mixed with; empty where they are only moved. */
   Optional<FloatMatrix> anchorPoints() {
     return adversarial ? Optional.empty() : Optional.of(anchors);
@@ -242,6 +253,40 @@ public final class LinearFlips {
     return result;
   }
 
+  /**
+   * The predicted class. Where centred logits are equal but for rounding, the head itself decides
+   * in double: of classes that are exactly equal the first one is predicted, as everywhere.
+   */
+  private int predict(FloatMatrix items, int i, float[] products, int row) {
+    int y = Kernels.argmax(products, row, classes);
+    float top = products[row + y];
+    float near =
+        top - TIE * (Math.abs(top) + Math.abs(bias[y]) + (float) Math.sqrt(weightNorms[y]));
+    for (int j = 0; j < classes; j++) {
+      if (j != y && products[row + j] >= near) {
+        return predictExactly(items, i);
+      }
+    }
+    return y;
+  }
+
+  private int predictExactly(FloatMatrix items, int i) {
+    int best = 0;
+    double most = Double.NEGATIVE_INFINITY;
+    float[] offset = original.bias();
+    for (int j = 0; j < classes; j++) {
+      double logit = offset[j];
+      for (int d = 0; d < features; d++) {
+        logit += (double) original.weights().get(j, d) * items.get(i, d);
+      }
+      if (logit > most) {
+        most = logit;
+        best = j;
+      }
+    }
+    return best;
+  }
+
   @FunctionalInterface
   private interface ItemTest {
     void accept(int row, Item item);
@@ -257,7 +302,7 @@ public final class LinearFlips {
     for (int i = 0; i < items.rows(); i++) {
       int row = i * stride;
       Kernels.axpy(1, bias, 0, products, row, classes);
-      predicted[i] = Kernels.argmax(products, row, classes);
+      predicted[i] = predict(items, i, products, row);
       int at = coefficients.rowOffset(i);
       System.arraycopy(products, row, coefficients.array(), at, classes);
     }
@@ -420,7 +465,7 @@ public final class LinearFlips {
           first--;
           perAnchor[first][k]++;
         }
-        result = Mix.better(result, ratios(k, caps[first]));
+        result = Mix.better(result, ratios(k, bestClass, caps[first]));
         if (divergences) {
           largest = Math.max(largest, divergence(k, distances[k] * last / root));
         }
@@ -429,9 +474,9 @@ public final class LinearFlips {
     }
 
     /** The ratios α = τ ĝ ⊘ (a − z) of the mix with an anchor at a cap. */
-    private Mix ratios(int k, double cap) {
+    private Mix ratios(int k, int becomes, double cap) {
       if (adversarial) {
-        return new Mix(cap, -1, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+        return new Mix(cap, -1, becomes, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
       }
       double sum = 0;
       double squares = 0;
@@ -445,7 +490,7 @@ public final class LinearFlips {
         }
       }
       double scale = cap / Math.sqrt(features) * distances[k] / gradientNorm;
-      return Mix.of(cap, k, scale * sum, scale * scale * squares, features);
+      return Mix.of(cap, k, becomes, scale * sum, scale * scale * squares, features);
     }
 
     /** Between the predictions at the item and at its mix, a step of length τ away. */
@@ -496,7 +541,7 @@ public final class LinearFlips {
     private float share(int j, int count, boolean fewMove, float distance) {
       double rise = fewMove ? riseOfMoving(j) : riseOfAll(j) - riseOfShared(j, count);
       if (rise > LEAST_RISE * to.distances()[j] * gradientNorm) {
-        double gap = logits[logitsOffset + y] - logits[logitsOffset + j];
+        double gap = Math.max(0, logits[logitsOffset + y] - logits[logitsOffset + j]);
         return (float) (gap * gradientNorm / (rise * distance));
       }
       return Float.POSITIVE_INFINITY;

@@ -6,6 +6,7 @@ package org.alfamix.mix;
  *
  * @param cap the cap at which it was made
  * @param anchor the anchor's class, −1 where nothing is mixed and the item only moved
+ * @param becomes the class that is predicted for the mix
  * @param norm Euclidean norm of α; NaN where nothing is mixed
  * @param mean mean of α over the features
  * @param deviation standard deviation of α over the features
@@ -14,14 +15,21 @@ package org.alfamix.mix;
  *     for
  */
 public record Mix(
-    double cap, int anchor, double norm, double mean, double deviation, double divergence) {
+    double cap,
+    int anchor,
+    int becomes,
+    double norm,
+    double mean,
+    double deviation,
+    double divergence) {
 
   /** The ratios α of a mix as sums over the features. */
-  static Mix of(double cap, int anchor, double sum, double squares, int features) {
+  static Mix of(double cap, int anchor, int becomes, double sum, double squares, int features) {
     double variance = (squares - sum * sum / features) / Math.max(1, features - 1);
     return new Mix(
         cap,
         anchor,
+        becomes,
         Math.sqrt(squares),
         sum / features,
         Math.sqrt(Math.max(0, variance)),
@@ -29,7 +37,7 @@ public record Mix(
   }
 
   Mix withDivergence(double largest) {
-    return new Mix(cap, anchor, norm, mean, deviation, largest);
+    return new Mix(cap, anchor, becomes, norm, mean, deviation, largest);
   }
 
   /** The one of the two that has the smaller α, with the larger divergence of both. */

@@ -15,10 +15,22 @@ public final class MixedFlips {
   private final FloatMatrix anchors;
   private final AlphaRule rule;
 
+  private final boolean divergences;
+
   private MixedFlips(Head head, FloatMatrix anchors, AlphaRule rule) {
+    this(head, anchors, rule, false);
+  }
+
+  private MixedFlips(Head head, FloatMatrix anchors, AlphaRule rule, boolean divergences) {
     this.head = head;
     this.anchors = anchors;
     this.rule = rule;
+    this.divergences = divergences;
+  }
+
+  /** The same, which also tells how far the probabilities of mixes diverge. */
+  public MixedFlips withDivergences() {
+    return new MixedFlips(head, anchors, rule, true);
   }
 
   /** Ratios in closed form. */
@@ -94,8 +106,11 @@ public final class MixedFlips {
                   found.flips()[i] = new Flip(cap, predicted[i], anchor, becomes);
                 }
                 ratios.of(i, alpha);
-                double divergence = Divergence.symmetric(widened(logits, i), widened(now, i));
-                Mix mix = mix(cap, anchor, alpha).withDivergence(divergence);
+                Mix mix = mix(cap, anchor, becomes, alpha);
+                if (divergences) {
+                  mix =
+                      mix.withDivergence(Divergence.symmetric(widened(logits, i), widened(now, i)));
+                }
                 found.mixes()[i] = Mix.better(found.mixes()[i], mix);
               }
             }
@@ -107,14 +122,14 @@ public final class MixedFlips {
     return found;
   }
 
-  private static Mix mix(double cap, int anchor, float[] alpha) {
+  private static Mix mix(double cap, int anchor, int becomes, float[] alpha) {
     double sum = 0;
     double squares = 0;
     for (float value : alpha) {
       sum += value;
       squares += (double) value * value;
     }
-    return Mix.of(cap, anchor, sum, squares, alpha.length);
+    return Mix.of(cap, anchor, becomes, sum, squares, alpha.length);
   }
 
   private static double[] widened(FloatMatrix logits, int row) {

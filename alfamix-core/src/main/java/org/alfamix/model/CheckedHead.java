@@ -40,7 +40,7 @@ record CheckedHead(Head head) implements Head {
         "loss gradient of the head");
   }
 
-  private static FloatMatrix check(FloatMatrix answer, int rows, int columns, String name) {
+  static FloatMatrix check(FloatMatrix answer, int rows, int columns, String name) {
     if (answer.rows() != rows || answer.columns() != columns) {
       throw new IllegalArgumentException(
           "%s: %d x %d, expected %d x %d."

@@ -50,7 +50,10 @@ public final class Snapshot {
     this.labelledProbabilities = builder.labelledProbabilities;
     this.dropoutSamples = builder.dropoutSamples;
     this.inputs = builder.inputs;
-    this.network = builder.network;
+    this.network =
+        builder.network == null || builder.network instanceof ReluNetwork
+            ? builder.network
+            : new CheckedNetwork(builder.network);
     this.classes = countClasses(builder.classes);
     this.classNames = builder.classNames;
     checkSizes();

@@ -121,7 +121,9 @@ public final class AlfaMix implements QueryStrategy {
 
     public Options {
       require(
-          capStep > 0 && capStep < Double.POSITIVE_INFINITY, "capStep must be above 0", capStep);
+          capStep > 0 && capStep < Double.POSITIVE_INFINITY,
+          "capStep must be above 0 and finite",
+          capStep);
       if (grow) {
         require(
             maxCap >= capStep && maxCap < Double.POSITIVE_INFINITY,
@@ -134,13 +136,10 @@ public final class AlfaMix implements QueryStrategy {
       }
       require(restarts >= 1, "restarts must be at least 1", restarts);
       require(alphaSteps >= 1, "alphaSteps must be at least 1", alphaSteps);
+      require(alphaRate > 0 && alphaRate <= 1000, "alphaRate must be in (0, 1000]", alphaRate);
       require(
-          alphaRate > 0 && alphaRate < Double.POSITIVE_INFINITY,
-          "alphaRate must be above 0 and finite",
-          alphaRate);
-      require(
-          alphaPenalty >= 0 && alphaPenalty < Double.POSITIVE_INFINITY,
-          "alphaPenalty must be at least 0 and finite",
+          alphaPenalty >= 0 && alphaPenalty <= 1000,
+          "alphaPenalty must be in [0, 1000]",
           alphaPenalty);
       if (anchors == AnchorChoice.NONE && alpha != Alpha.CLOSED_FORM) {
         throw new IllegalArgumentException(
@@ -217,6 +216,9 @@ public final class AlfaMix implements QueryStrategy {
                   options.alphaRate(),
                   options.alphaPenalty());
         };
+    if (options.picks() == PickRule.LARGEST_DIVERGENCE) {
+      test = test.withDivergences();
+    }
     return Candidates.ofMixed(test, snapshot.unlabelled(), caps(), budget);
   }
 
@@ -237,42 +239,55 @@ public final class AlfaMix implements QueryStrategy {
     // The last step goes to maxCap itself; a hair of rounding must not make it one step more.
     int steps = (int) Math.ceil(options.maxCap() / options.capStep() - 1e-9);
     return IntStream.rangeClosed(1, steps)
-        .mapToDouble(i -> i == steps ? options.maxCap() : i * options.capStep())
+        .mapToDouble(i -> i == steps ? options.maxCap() : times(options.capStep(), i))
         .toArray();
+  }
+
+  /** In decimals: three times 0.2 are 0.6, where doubles make 0.6000000000000001 of it. */
+  private static double times(double step, int count) {
+    return BigDecimal.valueOf(step).multiply(BigDecimal.valueOf(count)).doubleValue();
   }
 
   private Pick pick(Snapshot snapshot, Candidates candidates, CandidatePicks.Choice choice) {
     Flip flip = candidates.flip(choice.candidate());
+    // Ratios that were searched for have a mix to speak of, those in closed form a flip cap.
+    boolean searched = options.alpha() != Alpha.CLOSED_FORM;
     String reason =
         "predicted "
             + snapshot.className(flip.predicted())
             + ", becomes "
-            + snapshot.className(flip.becomes())
+            + snapshot.className(searched ? choice.mix().becomes() : flip.becomes())
             + " when "
-            + how(snapshot, flip, choice.mix());
+            + (searched ? how(snapshot, choice.mix()) : how(snapshot, flip));
     int item = candidates.item(choice.candidate());
     return new Pick(item, choice.score(), choice.cluster(), flip.predicted(), reason);
   }
 
-  private String how(Snapshot snapshot, Flip flip, Mix mix) {
+  private String how(Snapshot snapshot, Flip flip) {
     String share = twoDigits(100 * flip.share(snapshot.features())) + " %";
-    if (options.anchors() == AnchorChoice.NONE) {
-      return "moved by " + share + " of its length along its gradient";
-    }
-    String anchor =
-        (options.anchors() == AnchorChoice.RANDOM_ITEMS ? "an item of class " : "class ")
-            + snapshot.className(flip.anchor());
-    return options.alpha() == Alpha.CLOSED_FORM
-        ? "mixed " + share + " towards " + anchor
-        : "mixed towards "
-            + anchor
-            + ", by "
-            + twoDigits(100 * mix.mean())
-            + " % of a feature on average";
+    return options.anchors() == AnchorChoice.NONE
+        ? "moved by " + share + " of its length along its gradient"
+        : "mixed " + share + " towards " + anchor(snapshot, flip.anchor());
+  }
+
+  private String how(Snapshot snapshot, Mix mix) {
+    return "mixed towards "
+        + anchor(snapshot, mix.anchor())
+        + ", by "
+        + twoDigits(100 * mix.mean())
+        + " % of a feature on average";
+  }
+
+  private String anchor(Snapshot snapshot, int k) {
+    boolean item = options.anchors() == AnchorChoice.RANDOM_ITEMS;
+    return (item ? "an item of class " : "class ") + snapshot.className(k);
   }
 
   /** As {@code %.2g}, but never with an exponent; a formatter would take longer to load. */
   static String twoDigits(double value) {
+    if (!Double.isFinite(value)) {
+      return Double.toString(value);
+    }
     return new BigDecimal(value).round(new MathContext(2)).toPlainString();
   }
 

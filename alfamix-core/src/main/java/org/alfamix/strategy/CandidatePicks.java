@@ -45,10 +45,13 @@ final class CandidatePicks {
     this.options = options;
     this.snapshot = snapshot;
     this.candidates = candidates;
-    boolean byMix =
-        options.picks() == PickRule.SMALLEST_NORM || options.picks() == PickRule.LARGEST_DIVERGENCE;
+    boolean byDivergence = options.picks() == PickRule.LARGEST_DIVERGENCE;
+    boolean byMix = options.picks() == PickRule.SMALLEST_NORM || byDivergence;
     // With ratios that were searched for they are at hand, and the reasons speak of them.
-    this.mixes = byMix || options.alpha() != AlfaMix.Alpha.CLOSED_FORM ? candidates.mixes() : null;
+    this.mixes =
+        byMix || options.alpha() != AlfaMix.Alpha.CLOSED_FORM
+            ? candidates.mixes(byDivergence)
+            : null;
   }
 
   /** As many as the budget allows, in the order in which they should be labelled. */

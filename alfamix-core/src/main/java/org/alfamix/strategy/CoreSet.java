@@ -55,7 +55,9 @@ public final class CoreSet implements QueryStrategy {
               ? "the first of all: nothing is labelled or picked yet"
               : String.format(
                   Locale.ROOT,
-                  "unlike anything labelled or picked before it: distance %.3g to the nearest",
+                  distance > 0
+                      ? "unlike anything labelled or picked before it: distance %.3g to the nearest"
+                      : "nothing is left that is unlike what is labelled or picked before",
                   distance);
 
       recorder.pick(new Pick(item, distance, -1, predicted[p], reason));

@@ -77,17 +77,21 @@ public final class Dfal implements QueryStrategy {
                 ? "the inputs of the network"
                 : "embeddings under the linear head: no network with its inputs was given")
         .phase("attack");
+    // Who cannot be led anywhere comes last, not first.
+    double[] scores = found.squaredNorms().clone();
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = found.isFlat(i) ? Double.POSITIVE_INFINITY : scores[i];
+    }
     int[] items =
-        ProbabilityScores.largest(
-            Arrays.stream(found.squaredNorms()).map(norm -> -norm).toArray(), budget);
+        ProbabilityScores.largest(Arrays.stream(scores).map(score -> -score).toArray(), budget);
     for (int item : items) {
-      recorder.pick(pick(snapshot, found, item, inputs ? "input" : "embedding"));
+      recorder.pick(pick(snapshot, found, item, scores[item], inputs ? "input" : "embedding"));
     }
     return recorder.phase("rank").finish();
   }
 
-  private static Pick pick(Snapshot snapshot, Perturbations found, int item, String what) {
-    double squared = found.squaredNorms()[item];
+  private static Pick pick(
+      Snapshot snapshot, Perturbations found, int item, double squared, String what) {
     int before = found.predicted()[item];
     int after = found.becomes()[item];
     String reason;

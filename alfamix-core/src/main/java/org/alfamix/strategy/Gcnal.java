@@ -9,6 +9,7 @@ import org.alfamix.cluster.KCenterGreedy;
 import org.alfamix.graph.GraphNetwork;
 import org.alfamix.graph.SimilarityGraph;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.model.Snapshot;
 
@@ -118,6 +119,7 @@ public final class Gcnal implements QueryStrategy {
     recorder.phase("graph");
     network.train(random);
     FloatMatrix features = network.embed();
+    requireConverged(features);
     recorder.phase("train");
     if (options.picks() == Picks.CORE) {
       pickCover(snapshot, items, features, budget, recorder);
@@ -125,6 +127,18 @@ public final class Gcnal implements QueryStrategy {
       pickMargin(snapshot, items, features, budget, recorder);
     }
     return recorder.phase("pick").finish();
+  }
+
+  /** Squares must be finite, too: distances are taken of these. */
+  private void requireConverged(FloatMatrix features) {
+    for (float squared : Kernels.squaredRowNorms(features)) {
+      if (!Float.isFinite(squared)) {
+        throw new IllegalArgumentException(
+            "The training of gcnal diverged with learningRate = %s, weightDecay = %s and lambda ="
+                    .formatted(options.learningRate(), options.weightDecay())
+                + " %s; lower them.".formatted(options.lambda()));
+      }
+    }
   }
 
   /** Ascending, so that a pool in a file is read in order. */
@@ -161,8 +175,11 @@ public final class Gcnal implements QueryStrategy {
       String reason =
           String.format(
               Locale.ROOT,
-              "its neighbourhood is unlike any labelled or picked before it: distance %.3g to the"
-                  + " nearest, %.0f %% likely to be labelled",
+              distance > 0
+                  ? "its neighbourhood is unlike any labelled or picked before it: distance %.3g to"
+                      + " the nearest, %.0f %% likely to be labelled"
+                  : "nothing is left whose neighbourhood is unlike those labelled or picked before"
+                      + " (%2$.0f %% likely to be labelled)",
               distance,
               100 * labelledProbability(features, picks.indices()[p]));
       recorder.pick(new Pick(chosen[p], distance, -1, predicted[p], reason));

@@ -89,6 +89,11 @@ public record StrategyEntry<O extends Record>(
     return "%s has no option '%s'; it has %s.".formatted(name, key, known);
   }
 
+  /** A record's own message begins with the option it speaks of: say whose option that is. */
+  private String ofThis(String message) {
+    return "Option " + message.replaceFirst(" ", " of " + name + " ");
+  }
+
   private Object value(RecordComponent component) {
     try {
       return component.getAccessor().invoke(defaults);
@@ -149,7 +154,7 @@ public record StrategyEntry<O extends Record>(
   /** How a value is written as an option: {@code CLASS_MEANS} as {@code class-means}. */
   private static String optionText(Object value) {
     if (value instanceof Double number && number.toString().contains("E")) {
-      return new BigDecimal(number.toString()).toPlainString();
+      return new BigDecimal(number.toString()).stripTrailingZeros().toPlainString();
     }
     return value instanceof Enum<?> constant
         ? constant.name().toLowerCase(Locale.ROOT).replace('_', '-')
@@ -165,7 +170,7 @@ public record StrategyEntry<O extends Record>(
     } catch (InvocationTargetException e) {
       // The record's own check: its message is meant for the user.
       if (e.getCause() instanceof IllegalArgumentException refusal) {
-        throw new IllegalArgumentException(name + ": " + refusal.getMessage(), refusal);
+        throw new IllegalArgumentException(ofThis(refusal.getMessage()), refusal);
       }
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {

@@ -144,7 +144,7 @@ class DeepFoolTest {
         }
       }
       if (move == null) {
-        return Double.POSITIVE_INFINITY;
+        break; // flat: it stays where it is
       }
       for (int d = 0; d < inputs; d++) {
         eta[d] += move[d];
@@ -248,11 +248,181 @@ class DeepFoolTest {
     FloatMatrix x = gaussian(10, 3, 1, new SplittableRandom(1));
     for (Network each : new Network[] {dead, new OpaqueNetwork(dead)}) {
       Perturbations found = DeepFool.DEFAULT.attack(each, x);
-      assertTrue(Arrays.stream(found.squaredNorms()).allMatch(Double::isInfinite));
-      assertArrayEquals(found.predicted(), found.becomes());
+      assertTrue(IntStream.range(0, 10).allMatch(found::isFlat));
     }
-    ReluNetwork single = network(3, 4, 1, 1);
-    assertTrue(Double.isInfinite(DeepFool.DEFAULT.attack(single, x).squaredNorms()[0]));
+    assertTrue(DeepFool.DEFAULT.attack(network(3, 4, 1, 1), x).isFlat(0));
+    assertTrue(
+        DeepFool.DEFAULT
+            .attack(new LinearHead(FloatMatrix.zeros(2, 3), new float[2]), x)
+            .isFlat(3));
+  }
+
+  /** Few units and low biases: many items are flat, or become so on their way. */
+  @ParameterizedTest
+  @CsvSource({"60, 30, 4", "1, 5, 3", "9, 4, 5"})
+  void whoComesToAFlatPlaceStaysThere(int inputs, int units, int classes) {
+    SplittableRandom random = new SplittableRandom(units);
+    float[] low = new float[units];
+    Arrays.fill(low, -1.2f);
+    ReluNetwork network =
+        new ReluNetwork(
+            new LinearHead(gaussian(units, inputs, 1 / Math.sqrt(inputs), random), low),
+            layer(classes, units, random));
+    FloatMatrix x = gaussian(300, inputs, 1, random);
+    Perturbations byGram = new ReluAttack(DeepFool.DEFAULT, network, true).run(x);
+    Perturbations byInput = new ReluAttack(DeepFool.DEFAULT, network, false).run(x);
+    Perturbations general = DeepFool.DEFAULT.attack(new OpaqueNetwork(network), x);
+    int flat = 0;
+    int stayed = 0;
+    for (int i = 0; i < 300; i++) {
+      double expected = literal(network, x.row(i), 50);
+      double tolerance = 1e-3 * expected + 1e-5;
+      assertEquals(expected, byGram.squaredNorms()[i], tolerance, "Gram, row " + i);
+      assertEquals(expected, byInput.squaredNorms()[i], tolerance, "inputs, row " + i);
+      assertEquals(expected, general.squaredNorms()[i], tolerance, "general, row " + i);
+      flat += byGram.isFlat(i) ? 1 : 0;
+      stayed += expected > 0 && byGram.predicted()[i] == byGram.becomes()[i] ? 1 : 0;
+    }
+    assertTrue(flat > 0, "some are flat from the start");
+    assertTrue(stayed > 0 || inputs != 9, "some become so");
+    Selection selection =
+        Strategies.create("dfal", Map.of())
+            .select(snapshot(network, network, x), 300, new SplittableRandom(1));
+    for (int p = 0; p < 300; p++) {
+      int item = selection.items()[p];
+      boolean last = p >= 300 - flat;
+      assertEquals(last, byGram.isFlat(item), "who is flat comes last");
+      assertEquals(last, Double.isInfinite(selection.picks().get(p).score()));
+    }
+  }
+
+  /** Rows of V that are nearly equal: the Gram matrix alone would lose all digits. */
+  @ParameterizedTest
+  @CsvSource({"0.1", "0.03", "0.01", "0.003", "0.001"})
+  void nearlyEqualHiddenUnitsCostNoDigits(double noise) {
+    int inputs = 60;
+    int units = 30;
+    SplittableRandom random = new SplittableRandom(5);
+    FloatMatrix hidden = FloatMatrix.zeros(units, inputs);
+    for (int at = 0; at < hidden.array().length; at++) {
+      hidden.array()[at] = (float) ((1 + noise * random.nextGaussian()) / Math.sqrt(inputs));
+    }
+    FloatMatrix weights = gaussian(10, units, 1, random);
+    for (int k = 0; k < 10; k++) {
+      double mean = 0;
+      for (float value : weights.row(k)) {
+        mean += value / units;
+      }
+      for (int j = 0; j < units; j++) {
+        weights.set(k, j, (float) (weights.get(k, j) - mean));
+      }
+    }
+    ReluNetwork network =
+        new ReluNetwork(
+            new LinearHead(hidden, new float[units]),
+            new LinearHead(weights, gaussian(1, 10, 0.01, random).array()));
+    FloatMatrix x = gaussian(200, inputs, 1, random);
+    for (int at = 0; at < x.array().length; at++) {
+      x.array()[at] += 1;
+    }
+    double[] found = DeepFool.DEFAULT.attack(network, x).squaredNorms();
+    double[] general = DeepFool.DEFAULT.attack(new OpaqueNetwork(network), x).squaredNorms();
+    int off = 0;
+    int generalOff = 0;
+    for (int i = 0; i < 200; i++) {
+      double expected = literal(network, x.row(i), 50);
+      off += Math.abs(found[i] - expected) > 5e-3 * expected + 1e-6 ? 1 : 0;
+      generalOff += Math.abs(general[i] - expected) > 5e-3 * expected + 1e-6 ? 1 : 0;
+    }
+    // Float itself makes some differ; lost digits would make most.
+    assertTrue(off <= 10 + 1.5 * generalOff, off + " of 200 are off, " + generalOff);
+  }
+
+  @Test
+  void whatAllLogitsHaveInCommonDoesNotMatter() {
+    ReluNetwork plain = network(40, 30, 5, 8);
+    float[] bias = plain.head().bias();
+    for (int k = 0; k < 5; k++) {
+      bias[k] += 1000;
+    }
+    ReluNetwork shifted =
+        new ReluNetwork(plain.hidden(), new LinearHead(plain.head().weights(), bias));
+    FloatMatrix x = gaussian(200, 40, 1, new SplittableRandom(9));
+    double[] one = DeepFool.DEFAULT.attack(plain, x).squaredNorms();
+    double[] other = DeepFool.DEFAULT.attack(shifted, x).squaredNorms();
+    for (int i = 0; i < 200; i++) {
+      assertEquals(one[i], other[i], 1e-2 * one[i] + 1e-4, "row " + i);
+    }
+  }
+
+  @Test
+  void manyClassesDoNotTakeAllMemory() {
+    // A batch of 64 items would have 64 · 3,000 · 512 coefficients, 400 MB, and as many products.
+    ReluNetwork wide = network(600, 512, 3000, 3);
+    Perturbations found =
+        DeepFool.DEFAULT.attack(wide, gaussian(3, 600, 1, new SplittableRandom(4)));
+    assertTrue(Arrays.stream(found.squaredNorms()).allMatch(norm -> norm > 0));
+  }
+
+  @Test
+  void gradientsBeyondFloatAreRefused() {
+    ReluNetwork plain = network(10, 8, 3, 2);
+    ReluNetwork huge = new ReluNetwork(scaled(plain.hidden()), scaled(plain.head()));
+    FloatMatrix x = gaussian(5, 10, 1, new SplittableRandom(1));
+    for (Network each : new Network[] {huge, new OpaqueNetwork(huge)}) {
+      String message =
+          assertThrows(IllegalArgumentException.class, () -> DeepFool.DEFAULT.attack(each, x))
+              .getMessage();
+      assertTrue(message.endsWith("scale its weights down."), message);
+    }
+  }
+
+  private static LinearHead scaled(LinearHead layer) {
+    FloatMatrix weights = layer.weights().copy();
+    for (int at = 0; at < weights.array().length; at++) {
+      weights.array()[at] *= 1e12f;
+    }
+    return new LinearHead(weights, layer.bias());
+  }
+
+  @Test
+  void aNetworkThatAnswersNonsenseIsNamed() {
+    ReluNetwork relu = network(6, 8, 3, 2);
+    FloatMatrix x = gaussian(5, 6, 1, new SplittableRandom(1));
+    Network nan =
+        new Network() {
+          @Override
+          public int inputs() {
+            return 6;
+          }
+
+          @Override
+          public int classes() {
+            return 3;
+          }
+
+          @Override
+          public FloatMatrix logits(FloatMatrix inputs) {
+            return relu.logits(inputs);
+          }
+
+          @Override
+          public Linearization linearize(FloatMatrix inputs) {
+            FloatMatrix gradients = relu.linearize(inputs).gradients();
+            gradients.set(0, 0, Float.NaN);
+            return new Linearization(relu.logits(inputs), gradients);
+          }
+        };
+    Snapshot snapshot = snapshot(nan, relu, x);
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                    Strategies.create("dfal", Map.of())
+                        .select(snapshot, 2, new SplittableRandom(1)))
+            .getMessage();
+    assertEquals(
+        "gradients of the network: row 0, column 0 is NaN, expected a finite number.", message);
   }
 
   @Test

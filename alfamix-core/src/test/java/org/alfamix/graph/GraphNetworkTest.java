@@ -264,6 +264,42 @@ class GraphNetworkTest {
   }
 
   @Test
+  void degreesThatAreNeitherNearNorBelowZeroStay() {
+    // Mostly positive items: similarities of both signs, whose sums are still well above zero.
+    FloatMatrix items = items(300, 16, true, 8);
+    for (int i = 0; i < items.array().length; i++) {
+      items.array()[i] += 0.6f;
+    }
+    SimilarityGraph graph = SimilarityGraph.of(items);
+    int kept = 0;
+    for (int i = 0; i < 300; i++) {
+      double degree = -1;
+      double squares = 0;
+      for (int j = 0; j < 300; j++) {
+        double similarity = 0;
+        for (int d = 0; d < 16; d++) {
+          similarity += (double) graph.items().get(i, d) * graph.items().get(j, d);
+        }
+        degree += similarity;
+        squares += i == j ? 0 : similarity * similarity;
+      }
+      if (degree > 0.101 * Math.sqrt(squares)) {
+        kept++;
+        assertEquals(1 / degree, graph.inverseDegrees()[i], 1e-4 / degree, "item " + i);
+      }
+    }
+    assertTrue(kept > 250);
+    // Disjoint supports: nobody resembles anybody, and nothing is negative.
+    FloatMatrix apart = FloatMatrix.zeros(200, 2000);
+    for (int i = 0; i < 200; i++) {
+      for (int d = 0; d < 10; d++) {
+        apart.set(i, 10 * i + d, 0.1f + d / 7f);
+      }
+    }
+    assertEquals(0, SimilarityGraph.of(apart).raisedDegrees());
+  }
+
+  @Test
   void bothKindsOfItemsAreNeeded() {
     SimilarityGraph graph = SimilarityGraph.of(items(5, 3, false, 1));
     for (int labelledFrom : new int[] {0, 5}) {

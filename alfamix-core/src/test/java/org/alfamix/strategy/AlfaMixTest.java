@@ -240,7 +240,7 @@ class AlfaMixTest {
                 IllegalArgumentException.class,
                 () -> Strategies.create("alfamix", Map.of("capStep", "-1")))
             .getMessage();
-    assertEquals("alfamix: capStep must be above 0, got -1.0.", senseless);
+    assertEquals("Option capStep of alfamix must be above 0 and finite, got -1.0.", senseless);
     String noNumber =
         assertThrows(
                 IllegalArgumentException.class,

@@ -104,13 +104,13 @@ class AlfaMixVariantsTest {
         Candidates.ofLinear(new LinearFlips(golden.head(), anchors), golden.pool(), CAPS, all);
     Candidates mixed =
         Candidates.ofMixed(
-            MixedFlips.closedForm(new OpaqueHead(golden.head()), anchors),
+            MixedFlips.closedForm(new OpaqueHead(golden.head()), anchors).withDivergences(),
             golden.pool(),
             CAPS,
             all);
     assertEquals(linear.size(), mixed.size());
-    Mix[] byLine = linear.mixes();
-    Mix[] byMixing = mixed.mixes();
+    Mix[] byLine = linear.mixes(true);
+    Mix[] byMixing = mixed.mixes(true);
     for (int c = 0; c < linear.size(); c++) {
       int item = linear.item(c);
       assertEquals(item, mixed.item(c));
@@ -147,7 +147,7 @@ class AlfaMixVariantsTest {
     double[] flipCaps = golden.expected("flip_cap");
     Candidates candidates =
         Candidates.ofLinear(new LinearFlips(golden.head(), anchors), golden.pool(), CAPS, all);
-    Mix[] mixes = candidates.mixes();
+    Mix[] mixes = candidates.mixes(true);
     double[] means = new double[mixes.length];
     double[] deviations = new double[mixes.length];
     int compared = 0;
@@ -269,7 +269,7 @@ class AlfaMixVariantsTest {
     Selection norms = select(snapshot, 30, "picks=smallest-norm");
     Selection divergences = select(snapshot, 30, "picks=largest-divergence");
     Candidates candidates = norms.flips().orElseThrow();
-    Mix[] mixes = candidates.mixes();
+    Mix[] mixes = candidates.mixes(true);
     double[] byNorm = Arrays.stream(mixes).mapToDouble(Mix::norm).sorted().toArray();
     double[] byDivergence =
         Arrays.stream(mixes).mapToDouble(mix -> -mix.divergence()).sorted().toArray();
@@ -337,7 +337,7 @@ class AlfaMixVariantsTest {
       String message =
           assertThrows(IllegalArgumentException.class, () -> select(snapshot, 20, options))
               .getMessage();
-      assertTrue(message.startsWith("alfamix: anchors=none mixes nothing"), message);
+      assertTrue(message.startsWith("Option anchors=none of alfamix mixes nothing"), message);
       return;
     }
     Selection linear = select(snapshot, 20, options);
@@ -377,7 +377,7 @@ class AlfaMixVariantsTest {
     Selection random = select(golden.snapshot(), 1500, "alpha=random", "grow=false");
     Selection searched = select(golden.snapshot(), 1500, "alpha=projected-gradient", "grow=false");
     assertTrue(searched.candidates() > random.candidates());
-    for (Mix mix : searched.flips().orElseThrow().mixes()) {
+    for (Mix mix : searched.flips().orElseThrow().mixes(false)) {
       assertTrue(mix.mean() >= 0 && mix.mean() <= 0.2);
       assertTrue(mix.norm() <= 0.2 * Math.sqrt(64) + 1e-6);
     }
@@ -390,6 +390,51 @@ class AlfaMixVariantsTest {
                 "predicted \\d+, becomes \\d+ when mixed towards class \\d+, by [\\d.]+ % of a"
                     + " feature on average"),
         searched.picks().get(0).reason());
+  }
+
+  /** The reason speaks of one mix, with its own anchor, class and ratios. */
+  @Test
+  void theReasonOfASearchedMixIsThatOfTheLeastOne() {
+    Snapshot snapshot = GoldenCase.of("letter").snapshot();
+    Selection selection = select(snapshot, 40, "alpha=projected-gradient", "picks=smallest-norm");
+    Candidates candidates = selection.flips().orElseThrow();
+    Mix[] mixes = candidates.mixes(false);
+    int[] items = candidates.items();
+    for (Pick pick : selection.picks()) {
+      Mix mix = mixes[Arrays.binarySearch(items, pick.item())];
+      String expected =
+          "predicted %d, becomes %d when mixed towards class %d, by %s %% of a feature on average"
+              .formatted(
+                  pick.predicted(),
+                  mix.becomes(),
+                  mix.anchor(),
+                  AlfaMix.twoDigits(100 * mix.mean()));
+      assertEquals(expected, pick.reason());
+    }
+  }
+
+  @Test
+  void ofClassesThatAreExactlyEqualTheFirstIsPredicted() {
+    // Items of zeros under a head without a bias: all logits are 0.
+    Snapshot random = Snapshots.random(60, 30, 8, 5, 3);
+    FloatMatrix pool = random.unlabelled().toMatrix().copy();
+    Arrays.fill(pool.array(), 0, 20 * 8, 0);
+    Snapshot snapshot = Snapshots.withPool(random, pool);
+    for (String anchors : List.of("class-means", "random-items", "none")) {
+      for (Pick pick : select(snapshot, 60, "anchors=" + anchors).picks()) {
+        assertEquals(snapshot.predict(pick.item()), pick.predicted(), pick.reason());
+      }
+    }
+  }
+
+  @Test
+  void capsAreRoundNumbers() {
+    Selection selection = select(Snapshots.random(300, 20, 16, 3, 2), 300);
+    double[] caps =
+        selection.flips().orElseThrow().statistics().caps().stream()
+            .mapToDouble(MixStatistics.AtCap::cap)
+            .toArray();
+    assertArrayEquals(CAPS, caps);
   }
 
   @Test

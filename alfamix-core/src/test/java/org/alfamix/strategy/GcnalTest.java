@@ -48,10 +48,24 @@ class GcnalTest {
 
   @Test
   void uncertainPicksAreThoseNextToTheMargin() {
-    Selection selection = select(twoGroups(), 400, Map.of("picks", "uncertain"));
-    for (int p = 1; p < 400; p++) {
-      assertTrue(selection.picks().get(p - 1).score() <= selection.picks().get(p).score());
+    // Towards 0 are those that nobody has labelled, towards 1 those like the labelled ones.
+    Map<String, String> low = Map.of("picks", "uncertain", "margin", "0", "learningRate", "0.01");
+    Map<String, String> high = Map.of("picks", "uncertain", "margin", "1", "learningRate", "0.01");
+    int[] ascending = select(twoGroups(), 400, low).items();
+    int[] descending = select(twoGroups(), 400, high).items();
+    for (int p = 0; p < 20; p++) {
+      assertEquals(ascending[p], descending[399 - p]);
     }
+  }
+
+  @Test
+  void trainingThatDivergesIsRefused() {
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> select(twoGroups(), 5, Map.of("learningRate", "1e30")))
+            .getMessage();
+    assertTrue(message.startsWith("The training of gcnal diverged with learningRate = 1.0E30"));
   }
 
   @Test
@@ -116,7 +130,7 @@ class GcnalTest {
                   IllegalArgumentException.class,
                   () -> Strategies.create("gcnal", Map.of(wrong.getKey(), wrong.getValue())))
               .getMessage();
-      assertTrue(message.startsWith("gcnal: " + wrong.getKey() + " must be "), message);
+      assertTrue(message.startsWith("Option " + wrong.getKey() + " of gcnal must be "), message);
     }
     assertEquals(Set.of(Requirement.LABELLED), Strategies.create("gcnal", Map.of()).requirements());
   }

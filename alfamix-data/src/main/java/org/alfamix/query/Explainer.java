@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.alfamix.inspect.Inspection;
 import org.alfamix.inspect.Inspector;
-import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
 import org.alfamix.math.Rows;
 import org.alfamix.mix.Candidates;
 import org.alfamix.model.Snapshot;
@@ -19,17 +20,26 @@ final class Explainer {
   private final Labels labels;
   private final Rows embeddings;
   private final Inspector inspector;
-  private final boolean capped;
+  private final Optional<Rows> probabilities;
+  private final int perClassCap;
 
   /**
    * @param embeddings of the whole pool, as the method saw them
-   * @param capped whether a cap per class made several selections of one
+   * @param probabilities of the whole pool, as they were given
+   * @param perClassCap most picks of one predicted class
    */
-  Explainer(Batch batch, Labels labels, Rows embeddings, Snapshot snapshot, boolean capped) {
+  Explainer(
+      Batch batch,
+      Labels labels,
+      Rows embeddings,
+      Snapshot snapshot,
+      Optional<Rows> probabilities,
+      int perClassCap) {
     this.batch = batch;
     this.labels = labels;
     this.embeddings = embeddings;
-    this.capped = capped;
+    this.probabilities = probabilities;
+    this.perClassCap = perClassCap;
     Optional<Candidates> flips = Optional.ofNullable(batch.selection()).flatMap(Selection::flips);
     this.inspector =
         flips.isPresent()
@@ -38,14 +48,42 @@ final class Explainer {
   }
 
   Explanation explain(int row) {
-    FloatMatrix item = embeddings.slice(row, row + 1);
-    Inspection inspection = inspector.inspect(item.row(0));
+    float[] item = embeddings.slice(row, row + 1).row(0);
+    String verdict;
+    Inspection inspection;
+    if (Kernels.allFinite(item, 0, item.length)) {
+      inspection = withoutItself(row, inspector.inspect(item));
+      verdict = verdict(row, inspection);
+    } else {
+      // Only an excluded item can be so: all others were checked.
+      inspection = new Inspection(-1, new double[0], List.of(), List.of());
+      verdict =
+          "%s; %s has a value that is no number"
+              .formatted(verdict(row, inspection), embeddings.describe(row));
+    }
     int[] labelled = labels.rows();
     List<String> nearest =
         inspection.nearest().stream()
             .map(neighbour -> batch.pool().id(labelled[neighbour.index()]))
             .toList();
-    return new Explanation(row, verdict(row, inspection), inspection, nearest);
+    return new Explanation(row, verdict, inspection, nearest, given(row));
+  }
+
+  private double[] given(int row) {
+    return probabilities
+        .map(rows -> rows.slice(row, row + 1).row(0))
+        .map(p -> IntStream.range(0, p.length).mapToDouble(k -> p[k]).toArray())
+        .orElse(new double[0]);
+  }
+
+  /** A labelled item is no neighbour of its own. */
+  private Inspection withoutItself(int row, Inspection inspection) {
+    int[] labelled = labels.rows();
+    return new Inspection(
+        inspection.predicted(),
+        inspection.probabilities(),
+        inspection.classes(),
+        inspection.nearest().stream().filter(each -> labelled[each.index()] != row).toList());
   }
 
   private String verdict(int row, Inspection inspection) {
@@ -66,6 +104,12 @@ final class Explainer {
         return "picked, rank %d of %d: %s".formatted(rank + 1, batch.picks().size(), pick.reason());
       }
     }
+    int predicted = predicted(row, inspection);
+    if (batch.picks().stream().filter(pick -> pick.predicted() == predicted).count()
+        >= perClassCap) {
+      return "not picked: its predicted class %s has all of its %d picks"
+          .formatted(batch.className(predicted), perClassCap);
+    }
     return batch
         .selection()
         .flips()
@@ -73,33 +117,76 @@ final class Explainer {
         .orElse("not picked by " + batch.strategy());
   }
 
-  private String unpicked(Candidates flips, int item, Inspection inspection) {
-    int c = Arrays.binarySearch(flips.items(), item);
-    String cap = twoDigits(flips.cap());
-    if (c < 0) {
-      boolean closedForm = "closed-form".equals(batch.options().get("alpha"));
-      if (!closedForm || inspection.classes().isEmpty()) {
-        return "no candidate: none of its mixes up to the cap of " + cap + " flipped it";
-      }
-      double least = inspection.classes().get(0).cap();
-      return Double.isInfinite(least)
-          ? "no candidate: no mix flips it"
-          : "no candidate: it flips at cap %s, and the cap was %s".formatted(twoDigits(least), cap);
-    }
-    String candidate = "a candidate that flips at cap " + twoDigits(flips.flip(c).cap());
-    int cluster = batch.selection().clusters().map(clusters -> clusters[c]).orElse(-1);
-    if (cluster >= 0 && !capped) {
-      for (Pick pick : batch.picks()) {
-        if (pick.cluster() == cluster) {
-          return "%s, but %s is nearer to the centre of its cluster %d"
-              .formatted(candidate, batch.pool().id(pick.item()), cluster);
-        }
-      }
-    }
-    return candidate + ", but not picked";
+  private int predicted(int row, Inspection inspection) {
+    return probabilities
+        .map(rows -> rows.slice(row, row + 1).row(0))
+        .map(p -> Kernels.argmax(p, 0, p.length))
+        .orElse(inspection.predicted());
   }
 
-  private static String twoDigits(double value) {
-    return String.format(Locale.ROOT, "%.2g", value);
+  private String unpicked(Candidates flips, int item, Inspection inspection) {
+    boolean closedForm = "closed-form".equals(batch.options().get("alpha"));
+    int c = Arrays.binarySearch(flips.items(), item);
+    if (c >= 0) {
+      String cap = number(flips.flip(c).cap());
+      return (closedForm
+              ? "a candidate that flips at cap " + cap
+              : "a candidate: mixing by ratios of up to " + cap + " flipped it")
+          + ", but "
+          + whyNot(flips, c);
+    }
+    if (!closedForm) {
+      return "no candidate: mixing by ratios of up to %s did not flip it"
+          .formatted(number(flips.cap()));
+    }
+    double least =
+        inspection.classes().isEmpty()
+            ? Double.POSITIVE_INFINITY
+            : inspection.classes().get(0).cap();
+    return Double.isInfinite(least)
+        ? "no candidate: no mix flips it"
+        : "no candidate: it flips at cap %s, and the cap was %s"
+            .formatted(unlike(least, flips.cap()), number(flips.cap()));
+  }
+
+  /** Why a candidate was not picked. */
+  private String whyNot(Candidates flips, int c) {
+    double last = batch.picks().get(batch.picks().size() - 1).score();
+    switch (batch.options().get("picks")) {
+      case "smallest-norm" -> {
+        double norm = flips.mixes(false)[c].norm();
+        return "the norm of its ratios is %s, that of the last pick %s"
+            .formatted(unlike(norm, last), number(last));
+      }
+      case "largest-divergence" -> {
+        double divergence = flips.mixes(true)[c].divergence();
+        return "the divergence of its mixes is %s, that of the last pick %s"
+            .formatted(unlike(divergence, last), number(last));
+      }
+      case "kmeans" -> {
+        int cluster = batch.selection().clusters().map(clusters -> clusters[c]).orElse(-1);
+        // With a cap per class there are several selections, each with clusters of its own.
+        return batch.picks().stream()
+            .filter(pick -> cluster >= 0 && pick.cluster() == cluster)
+            .filter(pick -> perClassCap == Integer.MAX_VALUE)
+            .findFirst()
+            .map(pick -> batch.pool().id(pick.item()) + " stands for its cluster " + cluster)
+            .orElse("not picked");
+      }
+      default -> {
+        return "not drawn";
+      }
+    }
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.3g", value);
+  }
+
+  /** With as many digits as it takes to tell it from another number. */
+  private static String unlike(double value, double other) {
+    return number(value).equals(number(other))
+        ? String.format(Locale.ROOT, "%.7g", value)
+        : number(value);
   }
 }

@@ -8,11 +8,14 @@ import org.alfamix.inspect.Inspection;
  *
  * @param row its row in the pool
  * @param verdict what became of it, in a sentence
- * @param inspection what the model makes of it and what would change that
+ * @param inspection what the head makes of it and what would change that, by mixing in closed form;
+ *     without an item itself among its neighbours
  * @param nearest the ids of the nearest labelled items, in the order of {@code
  *     inspection.nearest()}
+ * @param probabilities its class probabilities as they were given; empty where none were
  */
-public record Explanation(int row, String verdict, Inspection inspection, List<String> nearest) {
+public record Explanation(
+    int row, String verdict, Inspection inspection, List<String> nearest, double[] probabilities) {
   public Explanation {
     nearest = List.copyOf(nearest);
   }

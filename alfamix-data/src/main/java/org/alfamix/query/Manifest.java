@@ -122,12 +122,14 @@ public record Manifest(
     }
   }
 
-  /** Numbers as numbers, anything else as text. */
+  /** Numbers and truth values as such, anything else as text. */
   private static void writeValue(JsonGenerator json, String key, String text) throws IOException {
     if (text.matches("-?\\d{1,18}")) {
       json.writeNumberField(key, Long.parseLong(text));
     } else if (text.matches("-?\\d*\\.?\\d+([eE][-+]?\\d{1,3})?")) {
       json.writeNumberField(key, Double.parseDouble(text));
+    } else if (text.equals("true") || text.equals("false")) {
+      json.writeBooleanField(key, Boolean.parseBoolean(text));
     } else {
       json.writeStringField(key, text);
     }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
@@ -220,7 +221,12 @@ public final class Query {
     }
     Explainer explainer =
         new Explainer(
-            batch, labels, prepared.embeddings(), builder.build(), perClassCap < Integer.MAX_VALUE);
+            batch,
+            labels,
+            prepared.embeddings(),
+            builder.build(),
+            Optional.ofNullable(probabilities).map(NumericArray::rows),
+            perClassCap);
     return batch.explained(IntStream.of(explained).mapToObj(explainer::explain).toList(), remark);
   }
 
