@@ -1,6 +1,8 @@
 package org.alfamix.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -174,10 +176,25 @@ final class SelectOutputs {
     requireWritten(out);
   }
 
-  /** A full disk or a closed pipe is an error, though a PrintWriter keeps it to itself. */
+  /**
+   * A full disk is an error, though a PrintWriter keeps it to itself. A reader that has seen
+   * enough, as {@code | head} does, is none.
+   */
   static void requireWritten(PrintWriter out) {
-    if (out.checkError() || System.out.checkError()) {
+    if ((out.checkError() || System.out.checkError()) && !readerIsGone()) {
       throw new UncheckedIOException(new IOException("standard output cannot be written."));
+    }
+  }
+
+  /** Writes once more, past Java's own stream, to hear what is wrong. */
+  private static boolean readerIsGone() {
+    // Not closed: standard output is not ours to close.
+    FileOutputStream raw = new FileOutputStream(FileDescriptor.out);
+    try {
+      raw.write('\n');
+      return false;
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
     }
   }
 

@@ -85,14 +85,17 @@ public final class LinearHead implements Head {
   public FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels) {
     FloatMatrix coefficients = logits(embeddings);
     Kernels.softmaxRows(coefficients);
+    float[] p = coefficients.array();
     for (int i = 0; i < coefficients.rows(); i++) {
       // p_y − 1 as the sum of the others: exact where p_y rounds to 1.
-      coefficients.set(i, labels[i], 0);
+      int row = coefficients.rowOffset(i);
+      int own = row + labels[i];
+      p[own] = 0;
       float others = 0;
-      for (int k = 0; k < coefficients.columns(); k++) {
-        others += coefficients.get(i, k);
+      for (int k = row; k < row + coefficients.columns(); k++) {
+        others += p[k];
       }
-      coefficients.set(i, labels[i], -others);
+      p[own] = -others;
     }
     return combineWeights(coefficients);
   }

@@ -70,6 +70,11 @@ public final class Bald implements QueryStrategy {
   }
 
   @Override
+  public boolean ranks() {
+    return true;
+  }
+
+  @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     DropoutSamples samples =

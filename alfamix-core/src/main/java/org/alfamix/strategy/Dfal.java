@@ -63,6 +63,11 @@ public final class Dfal implements QueryStrategy {
   }
 
   @Override
+  public boolean ranks() {
+    return true;
+  }
+
+  @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     boolean inputs = snapshot.network().isPresent();

@@ -31,6 +31,11 @@ public final class Entropy implements QueryStrategy {
   }
 
   @Override
+  public boolean ranks() {
+    return true;
+  }
+
+  @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     double most = Math.log(snapshot.classes());
     return ProbabilityScores.select(

@@ -32,6 +32,11 @@ public final class LeastConfidence implements QueryStrategy {
   }
 
   @Override
+  public boolean ranks() {
+    return true;
+  }
+
+  @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     return ProbabilityScores.select(
         snapshot,

@@ -33,6 +33,11 @@ public final class Margin implements QueryStrategy {
   }
 
   @Override
+  public boolean ranks() {
+    return true;
+  }
+
+  @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     return ProbabilityScores.select(
         snapshot,

@@ -27,6 +27,14 @@ public interface QueryStrategy {
   }
 
   /**
+   * Whether it only ranks: a larger budget appends to the picks of a smaller one, so that every
+   * item has a rank of its own.
+   */
+  default boolean ranks() {
+    return false;
+  }
+
+  /**
    * The heart of a strategy, called by {@link #select} after its checks.
    *
    * @param snapshot meets the {@link #requirements}

@@ -80,6 +80,15 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
+  void whoeverOnlyRanksAppendsToTheSmallerBatch(QueryStrategy strategy) {
+    if (strategy.ranks()) {
+      int[] all = items(strategy, SNAPSHOT, POOL, 5);
+      assertArrayEquals(Arrays.copyOf(all, 20), items(strategy, SNAPSHOT, 20, 5));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
   void oneAndEightThreadsGiveTheSamePicks(QueryStrategy strategy) {
     int[] one = Parallel.with(1, () -> items(strategy, SNAPSHOT, 30, 5));
     int[] eight = Parallel.with(8, () -> items(strategy, SNAPSHOT, 30, 5));

@@ -22,11 +22,13 @@ final class Explainer {
   private final Inspector inspector;
   private final Optional<Rows> probabilities;
   private final int perClassCap;
+  private final List<Pick> ranking;
 
   /**
    * @param embeddings of the whole pool, as the method saw them
    * @param probabilities of the whole pool, as they were given
    * @param perClassCap most picks of one predicted class
+   * @param ranking all items in the order of the method, where it only ranks; else none
    */
   Explainer(
       Batch batch,
@@ -34,12 +36,14 @@ final class Explainer {
       Rows embeddings,
       Snapshot snapshot,
       Optional<Rows> probabilities,
-      int perClassCap) {
+      int perClassCap,
+      List<Pick> ranking) {
     this.batch = batch;
     this.labels = labels;
     this.embeddings = embeddings;
     this.probabilities = probabilities;
     this.perClassCap = perClassCap;
+    this.ranking = ranking;
     Optional<Candidates> flips = Optional.ofNullable(batch.selection()).flatMap(Selection::flips);
     this.inspector =
         flips.isPresent()
@@ -114,7 +118,20 @@ final class Explainer {
         .selection()
         .flips()
         .map(flips -> unpicked(flips, item, inspection))
-        .orElse("not picked by " + batch.strategy());
+        .orElseGet(() -> "not picked by " + batch.strategy() + ranked(row));
+  }
+
+  /** Where an item stands among all, by a method that only ranks. */
+  private String ranked(int row) {
+    for (int rank = 0; rank < ranking.size(); rank++) {
+      Pick pick = ranking.get(rank);
+      if (pick.item() == row) {
+        double last = batch.picks().get(batch.picks().size() - 1).score();
+        return ": rank %d of %d by a score of %s, that of the last pick is %s"
+            .formatted(rank + 1, ranking.size(), unlike(pick.score(), last), number(last));
+      }
+    }
+    return "";
   }
 
   private int predicted(int row, Inspection inspection) {

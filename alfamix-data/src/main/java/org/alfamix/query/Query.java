@@ -51,6 +51,9 @@ public final class Query {
 
   private static final int MOST_TO_SUSPECT = 2000;
 
+  /** A ranking of more items is not worth its time and memory. */
+  private static final int MOST_TO_RANK = 1_000_000;
+
   private final Pool pool;
   private Labels labels = Labels.none();
   private List<String> classNames;
@@ -226,8 +229,20 @@ public final class Query {
             prepared.embeddings(),
             builder.build(),
             Optional.ofNullable(probabilities).map(NumericArray::rows),
-            perClassCap);
+            perClassCap,
+            ranking(prepared, batch));
     return batch.explained(IntStream.of(explained).mapToObj(explainer::explain).toList(), remark);
+  }
+
+  /** All items in the order of a method that only ranks; empty for others and for huge pools. */
+  private List<Pick> ranking(Prepared prepared, Batch batch) {
+    int[] rows = prepared.candidatesRows();
+    if (batch.selection() == null || !prepared.strategy().ranks() || rows.length > MOST_TO_RANK) {
+      return List.of();
+    }
+    Snapshot snapshot = snapshot(prepared, rows);
+    SplittableRandom random = new SplittableRandom(seed);
+    return inPool(prepared.strategy().select(snapshot, rows.length, random).picks(), rows);
   }
 
   private String described(LogisticRegression.Fit fit, ClassNames classes) {
