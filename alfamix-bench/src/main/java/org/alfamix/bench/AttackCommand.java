@@ -17,7 +17,9 @@ import org.alfamix.model.ReluNetwork;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** DeepFool on a perceptron of MNIST's size: in closed form, and by gradients of the inputs. */
+/**
+ * DeepFool on a perceptron of MNIST's size: gradients in closed form, and as a network gives them.
+ */
 @Command(
     name = "attack",
     description = {
@@ -76,7 +78,7 @@ final class AttackCommand implements Callable<Integer> {
     Parallel.with(
         threads,
         () -> {
-          row(network, images, "closed form", "< 15");
+          row(network, images, "gradients in closed form", "< 15");
           row(new ByGradients(network), images, "gradients by the inputs", "");
           return null;
         });

@@ -13,6 +13,7 @@ import org.alfamix.inspect.Inspection.Move;
 import org.alfamix.inspect.Inspection.Neighbour;
 import org.alfamix.query.Batch;
 import org.alfamix.query.Explanation;
+import org.alfamix.strategy.AlfaMix;
 
 /** An explanation, for people. */
 record ExplanationText(Batch batch, Explanation explanation) {
@@ -31,12 +32,12 @@ record ExplanationText(Batch batch, Explanation explanation) {
     if (inspection.predicted() >= 0) {
       String by = explanation.probabilities().length > 0 ? "by the head " : "predicted ";
       out.println("  " + by + likeliest(inspection.probabilities()));
-    } else if (explanation.probabilities().length == 0) {
+    } else if (explanation.probabilities().length == 0 && explanation.usable()) {
       out.println("  nothing is predicted: there is no head, and too few labels to fit one");
     }
     if (!inspection.classes().isEmpty()) {
       out.println();
-      if (!"closed-form".equals(batch.options().getOrDefault("alpha", "closed-form"))) {
+      if (mixing().alpha() != AlfaMix.Alpha.CLOSED_FORM) {
         out.println(
             "  by ratios in closed form, where a cap is a share of the way times √features:");
       }
@@ -54,6 +55,13 @@ record ExplanationText(Batch batch, Explanation explanation) {
     out.flush();
   }
 
+  /** How ALFA-Mix was to choose; its defaults where another method chose. */
+  private AlfaMix.Options mixing() {
+    return batch.strategy().equals(AlfaMix.ENTRY.name())
+        ? AlfaMix.ENTRY.read(batch.options())
+        : AlfaMix.Options.DEFAULT;
+  }
+
   /** Up to three classes, as long as they have something to say. */
   private String likeliest(double[] p) {
     return IntStream.range(0, p.length)
@@ -67,7 +75,7 @@ record ExplanationText(Batch batch, Explanation explanation) {
 
   private List<String[]> classRows(Inspection inspection) {
     boolean mixed = inspection.classes().get(0).anchor() >= 0;
-    boolean items = "random-items".equals(batch.options().get("anchors"));
+    boolean items = mixing().anchors() == AlfaMix.AnchorChoice.RANDOM_ITEMS;
     List<String[]> rows = new ArrayList<>();
     rows.add(
         new String[] {

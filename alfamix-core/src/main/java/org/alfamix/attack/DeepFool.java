@@ -19,6 +19,9 @@ import org.alfamix.model.ReluNetwork;
 public record DeepFool(int maxSteps, double overshoot) {
   public static final DeepFool DEFAULT = new DeepFool(50, 1e-4);
 
+  /** Rounding error of a logit or a distance, relative to its size. */
+  private static final double ROUNDING = 1e-6;
+
   public DeepFool {
     if (maxSteps < 1) {
       throw new IllegalArgumentException("maxSteps must be at least 1, got " + maxSteps + ".");
@@ -27,9 +30,6 @@ public record DeepFool(int maxSteps, double overshoot) {
       throw new IllegalArgumentException("overshoot must be in [0, 10], got " + overshoot + ".");
     }
   }
-
-  /** Rounding error of a logit or a distance, relative to its size. */
-  private static final double ROUNDING = 1e-6;
 
   /**
    * Whether an item is on the boundary as far as float can tell, though rounding may keep it from

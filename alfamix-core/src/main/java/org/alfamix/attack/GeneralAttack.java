@@ -143,7 +143,8 @@ final class GeneralAttack {
         result.set(item[slot], Kernels.squaredNorm(perturbation, slot), y, y);
         return false;
       }
-      if (DeepFool.hasArrived(logits[y], logits[nearest], least, travelled[slot])) {
+      float mean = mean(logits);
+      if (DeepFool.hasArrived(logits[y] - mean, logits[nearest] - mean, least, travelled[slot])) {
         result.set(item[slot], Kernels.squaredNorm(perturbation, slot), y, nearest);
         return false;
       }
@@ -159,6 +160,15 @@ final class GeneralAttack {
       System.arraycopy(start.array(), start.rowOffset(slot), moved.array(), at, columns);
       Kernels.axpy(1, r, row, moved.array(), at, columns);
       return true;
+    }
+
+    /** What all logits have in common is no measure of how equal they are. */
+    private static float mean(float[] logits) {
+      double sum = 0;
+      for (float logit : logits) {
+        sum += logit;
+      }
+      return (float) (sum / logits.length);
     }
 
     /** Takes out who has changed class, gives up or is done; the others close up. */

@@ -29,7 +29,7 @@ import org.alfamix.model.ReluNetwork;
 final class ReluAttack {
   private static final int MOST_ITEMS = 64;
 
-  /** Values of a batch's coefficients, 16 MB. */
+  /** Values of a batch's coefficients, 16 MB; as many products come on top. */
   private static final int MOST_VALUES = 1 << 22;
 
   /** A square below this share of the terms it is the sum of has lost its digits. */
@@ -40,15 +40,13 @@ final class ReluAttack {
   private final LinearHead head;
   private final int units;
   private final int classes;
-  private final boolean byGram;
+  private final boolean prefersGram;
 
   /** Rows u ↦ G u, where that way is taken. */
   private final PackedRows gram;
 
-  /** ‖V_j‖ for every hidden unit j, and the mean absolute cosine between two of them. */
-  private final float[] lengths;
-
-  private final double meanCosine;
+  /** About how large the terms are that uᵀG u is the sum of, per ‖u‖². */
+  private final double termsPerSquare;
 
   /** Rows u ↦ Vᵀu. */
   private final PackedRows transposed;
@@ -58,22 +56,18 @@ final class ReluAttack {
   }
 
   /** With the way chosen by hand, for tests. */
-  ReluAttack(DeepFool options, ReluNetwork network, boolean byGram) {
+  ReluAttack(DeepFool options, ReluNetwork network, boolean prefersGram) {
     this.options = options;
     this.network = network;
     this.head = centred(network.head());
     this.units = network.hidden().classes();
     this.classes = network.classes();
-    this.byGram = byGram;
+    this.prefersGram = prefersGram;
     FloatMatrix weights = network.hidden().weights();
     this.transposed = Kernels.packColumns(weights);
-    this.lengths = Kernels.squaredRowNorms(weights);
-    for (int j = 0; j < units; j++) {
-      lengths[j] = (float) Math.sqrt(lengths[j]);
-    }
-    FloatMatrix products = byGram ? network.hidden().multiplyWeights(weights) : null;
-    this.gram = byGram ? Kernels.pack(products) : null;
-    this.meanCosine = byGram ? meanCosine(products) : 0;
+    FloatMatrix products = prefersGram ? network.hidden().multiplyWeights(weights) : null;
+    this.gram = prefersGram ? Kernels.pack(products) : null;
+    this.termsPerSquare = prefersGram ? termsPerSquare(products) : 0;
   }
 
   /** What all classes have in common decides nothing, but costs digits. */
@@ -89,15 +83,22 @@ final class ReluAttack {
     return new LinearHead(head.weights().minus(head.weights().columnMeans()), bias);
   }
 
-  private double meanCosine(FloatMatrix products) {
-    double sum = 0;
+  /**
+   * Of G's entries those on the diagonal meet squares of u, which add up, and the others products
+   * of both signs, which may cancel: the more so the more alike the hidden units are.
+   */
+  private double termsPerSquare(FloatMatrix products) {
+    double diagonal = 0;
+    double others = 0;
     for (int i = 0; i < units; i++) {
       for (int j = 0; j < units; j++) {
-        double scale = (double) lengths[i] * lengths[j];
-        sum += scale > 0 ? Math.abs(products.get(i, j)) / scale : 0;
+        double entry = Math.abs(products.get(i, j));
+        diagonal += i == j ? entry : 0;
+        others += i == j ? 0 : entry;
       }
     }
-    return sum / units / units;
+    // Σ|u_i||u_j| over all pairs is about 0.6 · units · ‖u‖².
+    return (diagonal + 0.6 * others) / units;
   }
 
   Perturbations run(Rows inputs) {
@@ -109,7 +110,7 @@ final class ReluAttack {
         block,
         (from, to) -> {
           FloatMatrix items = inputs.slice(from, to);
-          if (!byGram || !new Batch(items, from, result, true).run()) {
+          if (!prefersGram || !new Batch(items, from, result, true).run()) {
             new Batch(items, from, result, false).run();
           }
         });
@@ -151,24 +152,26 @@ final class ReluAttack {
       this.item = new int[count];
       this.predicted = new int[count];
       this.travelled = new double[count];
-      this.logits = logits();
+      // By the head as it is: centred, logits that are exactly equal might not stay so.
+      this.logits = logits(network.head());
       for (int slot = 0; slot < count; slot++) {
         item[slot] = first + slot;
         predicted[slot] = argmax(slot);
       }
+      this.logits = logits(head);
     }
 
     /** False where digits were lost. */
     boolean run() {
       for (int step = 0; count > 0 && step < options.maxSteps() && !hasLostDigits; step++) {
         move();
-        logits = logits();
+        logits = logits(head);
         drop(step == options.maxSteps() - 1);
       }
       return !hasLostDigits;
     }
 
-    private FloatMatrix logits() {
+    private FloatMatrix logits(LinearHead head) {
       FloatMatrix rectified = FloatMatrix.zeros(count, units);
       for (int slot = 0; slot < count; slot++) {
         int row = hidden.rowOffset(slot);
@@ -200,7 +203,7 @@ final class ReluAttack {
               k == y
                   ? 0
                   : DeepFool.requireFinite(squaredNorm(coefficients, row, products, row * stride));
-          hasLostDigits |= squared < 0;
+          hasLostDigits |= byGram && k != y && hasLostDigits(squared, coefficients, row);
           if (squared > 0) {
             double distance =
                 Math.abs(logits.get(slot, k) - logits.get(slot, y)) / Math.sqrt(squared);
@@ -223,7 +226,6 @@ final class ReluAttack {
         }
         travelled[slot] += least;
         int row = slot * classes + nearest;
-        hasLostDigits |= byGram && norm < LEAST_SHARE * terms(coefficients, row);
         float length = (float) (least / Math.sqrt(norm) * (1 + options.overshoot()));
         keep(slot, kept);
         step(kept++, length, coefficients, row, products, row * stride);
@@ -259,23 +261,14 @@ final class ReluAttack {
       return result;
     }
 
+    private boolean hasLostDigits(double squared, FloatMatrix u, int row) {
+      return squared < LEAST_SHARE * termsPerSquare * Kernels.squaredNorm(u, row);
+    }
+
     private double squaredNorm(FloatMatrix u, int row, float[] products, int product) {
       return byGram
           ? Kernels.dot(u.array(), u.rowOffset(row), products, product, units)
           : Kernels.dot(products, product, products, product, normals.rows());
-    }
-
-    /** About how large the terms are that uᵀG u is the sum of. */
-    private double terms(FloatMatrix u, int row) {
-      double sum = 0;
-      double squares = 0;
-      int at = u.rowOffset(row);
-      for (int j = 0; j < units; j++) {
-        double term = Math.abs(u.array()[at + j]) * lengths[j];
-        sum += term;
-        squares += term * term;
-      }
-      return squares + meanCosine * sum * sum;
     }
 
     private void step(

@@ -30,8 +30,13 @@ public final class SimilarityGraph {
   /** Rows of XᵀD⁻¹X that one thread takes at a time. */
   private static final int TILE = 32;
 
-  /** Below this, the norm of a column of similarities is rounding error. */
+  /** Below this, the norm of a column of similarities, the root of a float, is rounding error. */
   private static final double LEAST_SIMILARITY = 1e-3;
+
+  /**
+   * Degrees are sums in double, but what they divide is not: below this it would lose its digits.
+   */
+  private static final double LEAST_SOUND_DEGREE = 1e-4;
 
   /** A degree below this share of its column's norm is near zero. */
   private static final double LEAST_DEGREE = 0.1;
@@ -75,7 +80,7 @@ public final class SimilarityGraph {
             }
             double norm = Math.sqrt(Math.max(0, squares - own * own));
             degree -= own;
-            boolean alone = norm < LEAST_SIMILARITY;
+            boolean alone = norm < LEAST_SIMILARITY && degree < LEAST_SOUND_DEGREE;
             raised[i] = !alone && degree < LEAST_DEGREE * norm;
             inverse[i] = alone ? 0 : (float) (1 / (raised[i] ? norm : degree));
           }
@@ -155,7 +160,7 @@ public final class SimilarityGraph {
     return items;
   }
 
-  /** 1/d of every item. */
+  /** 1/d of every item; 0 for one that resembles nobody. */
   float[] inverseDegrees() {
     return inverseDegrees;
   }

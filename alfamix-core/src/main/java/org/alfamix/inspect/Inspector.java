@@ -32,7 +32,7 @@ public final class Inspector {
   private static final double CAP_STEP = 0.2;
   private static final int BISECTIONS = 20;
   private static final int MOVES = 3;
-  private static final int NEIGHBOURS = 5;
+  private static final int NEIGHBOURS = 6;
 
   private final Snapshot snapshot;
 

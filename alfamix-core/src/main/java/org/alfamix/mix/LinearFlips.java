@@ -257,11 +257,11 @@ public final class LinearFlips {
    * The predicted class. Where centred logits are equal but for rounding, the head itself decides
    * in double: of classes that are exactly equal the first one is predicted, as everywhere.
    */
-  private int predict(FloatMatrix items, int i, float[] products, int row) {
+  private int predict(FloatMatrix items, int i, float length, float[] products, int row) {
     int y = Kernels.argmax(products, row, classes);
     float top = products[row + y];
-    float near =
-        top - TIE * (Math.abs(top) + Math.abs(bias[y]) + (float) Math.sqrt(weightNorms[y]));
+    float size = Math.abs(bias[y]) + (float) Math.sqrt(weightNorms[y]) * length;
+    float near = top - TIE * size;
     for (int j = 0; j < classes; j++) {
       if (j != y && products[row + j] >= near) {
         return predictExactly(items, i);
@@ -302,7 +302,8 @@ public final class LinearFlips {
     for (int i = 0; i < items.rows(); i++) {
       int row = i * stride;
       Kernels.axpy(1, bias, 0, products, row, classes);
-      predicted[i] = predict(items, i, products, row);
+      float length = (float) Math.sqrt(Kernels.squaredNorm(centred, i));
+      predicted[i] = predict(items, i, length, products, row);
       int at = coefficients.rowOffset(i);
       System.arraycopy(products, row, coefficients.array(), at, classes);
     }

@@ -250,15 +250,19 @@ public final class AlfaMix implements QueryStrategy {
 
   private Pick pick(Snapshot snapshot, Candidates candidates, CandidatePicks.Choice choice) {
     Flip flip = candidates.flip(choice.candidate());
-    // Ratios that were searched for have a mix to speak of, those in closed form a flip cap.
+    Mix mix = choice.mix();
     boolean searched = options.alpha() != Alpha.CLOSED_FORM;
+    if (searched || options.picks() == PickRule.SMALLEST_NORM) {
+      // The mix that counts is the least one, not the one that flips first.
+      flip = new Flip(mix.cap(), flip.predicted(), mix.anchor(), mix.becomes());
+    }
     String reason =
         "predicted "
             + snapshot.className(flip.predicted())
             + ", becomes "
-            + snapshot.className(searched ? choice.mix().becomes() : flip.becomes())
+            + snapshot.className(flip.becomes())
             + " when "
-            + (searched ? how(snapshot, choice.mix()) : how(snapshot, flip));
+            + (searched ? how(snapshot, mix) : how(snapshot, flip));
     int item = candidates.item(choice.candidate());
     return new Pick(item, choice.score(), choice.cluster(), flip.predicted(), reason);
   }

@@ -27,8 +27,8 @@ public interface QueryStrategy {
   }
 
   /**
-   * Whether it only ranks: a larger budget appends to the picks of a smaller one, so that every
-   * item has a rank of its own.
+   * Whether it scores each item by itself and takes the best, so that every item has a rank and a
+   * larger budget appends to the picks of a smaller one.
    */
   default boolean ranks() {
     return false;

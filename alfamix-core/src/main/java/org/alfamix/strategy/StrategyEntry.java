@@ -63,6 +63,15 @@ public record StrategyEntry<O extends Record>(
    * @throws IllegalArgumentException naming the option that is unknown or has no such value
    */
   public QueryStrategy create(Map<String, String> settings) {
+    return factory.apply(read(settings));
+  }
+
+  /**
+   * The options with some of them set.
+   *
+   * @throws IllegalArgumentException naming the option that is unknown or has no such value
+   */
+  public O read(Map<String, String> settings) {
     RecordComponent[] components = defaults.getClass().getRecordComponents();
     for (String key : settings.keySet()) {
       if (Arrays.stream(components).noneMatch(component -> component.getName().equals(key))) {
@@ -77,7 +86,7 @@ public record StrategyEntry<O extends Record>(
                         ? parse(component, settings.get(component.getName()))
                         : value(component))
             .toArray();
-    return factory.apply(newOptions(components, values));
+    return newOptions(components, values);
   }
 
   private String unknownOption(String key, RecordComponent[] components) {

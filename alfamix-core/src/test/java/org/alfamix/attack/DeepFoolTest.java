@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.alfamix.golden.GoldenCase;
 import org.alfamix.golden.Npy;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Network;
@@ -336,6 +337,63 @@ class DeepFoolTest {
     }
     // Float itself makes some differ; lost digits would make most.
     assertTrue(off <= 10 + 1.5 * generalOff, off + " of 200 are off, " + generalOff);
+  }
+
+  /** Two hidden units that differ by a hair: uᵀG u may come out as 0, though nothing is flat. */
+  @Test
+  void aDifferenceThatCancelsToZeroIsNotFlat() {
+    SplittableRandom random = new SplittableRandom(6);
+    int flat = 0;
+    for (int run = 0; run < 40; run++) {
+      FloatMatrix hidden = gaussian(2, 8, 1, random);
+      for (int d = 0; d < 8; d++) {
+        hidden.set(1, d, hidden.get(0, d) + (d == 3 ? 1e-4f : 0));
+      }
+      ReluNetwork network =
+          new ReluNetwork(
+              new LinearHead(hidden, new float[] {0.01f, 0}),
+              new LinearHead(
+                  FloatMatrix.of(new float[] {1, -1}, new float[] {-1, 1}), new float[2]));
+      FloatMatrix x = gaussian(50, 8, 1, random);
+      Perturbations found = DeepFool.DEFAULT.attack(network, x);
+      Perturbations general = DeepFool.DEFAULT.attack(new OpaqueNetwork(network), x);
+      for (int i = 0; i < 50; i++) {
+        assertEquals(general.isFlat(i), found.isFlat(i), "run " + run + ", row " + i);
+        flat += found.isFlat(i) ? 1 : 0;
+      }
+    }
+    assertTrue(flat > 0 && flat < 2000, flat + " are flat, as both units are off");
+  }
+
+  @Test
+  void ofLogitsThatAreExactlyEqualTheFirstIsPredicted() {
+    SplittableRandom random = new SplittableRandom(7);
+    FloatMatrix hidden = FloatMatrix.zeros(6, 8);
+    FloatMatrix weights = FloatMatrix.zeros(5, 6);
+    for (float[] each : new float[][] {hidden.array(), weights.array()}) {
+      for (int at = 0; at < each.length; at++) {
+        each[at] = random.nextInt(-2, 3);
+      }
+    }
+    // Class 3 is class 1 again; the others differ.
+    weights.slice(1, 2).copyTo(weights, 3);
+    ReluNetwork network =
+        new ReluNetwork(
+            new LinearHead(hidden, new float[6]),
+            new LinearHead(weights, new float[] {0.1f, 0.7f, 0.3f, 0.7f, -0.2f}));
+    FloatMatrix x = FloatMatrix.zeros(300, 8);
+    for (int at = 0; at < x.array().length; at++) {
+      x.array()[at] = random.nextInt(-3, 4);
+    }
+    Perturbations found = DeepFool.DEFAULT.attack(network, x);
+    FloatMatrix logits = network.logits(x);
+    int ones = 0;
+    for (int i = 0; i < 300; i++) {
+      assertEquals(Kernels.argmax(logits.array(), logits.rowOffset(i), 5), found.predicted()[i]);
+      assertNotEquals(3, found.predicted()[i]);
+      ones += found.predicted()[i] == 1 ? 1 : 0;
+    }
+    assertTrue(ones > 0);
   }
 
   @Test

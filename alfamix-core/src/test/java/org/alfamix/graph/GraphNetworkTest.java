@@ -289,6 +289,16 @@ class GraphNetworkTest {
       }
     }
     assertTrue(kept > 250);
+    // Similarities that are small, but sound.
+    FloatMatrix faint = FloatMatrix.zeros(6, 6);
+    for (int i = 0; i < 6; i++) {
+      for (int d = 0; d < 6; d++) {
+        faint.set(i, d, i == d ? 1 : 1e-4f * (1 + d));
+      }
+    }
+    for (float inverse : SimilarityGraph.of(faint).inverseDegrees()) {
+      assertTrue(inverse > 100 && inverse < 1000, "1/degree is " + inverse);
+    }
     // Disjoint supports: nobody resembles anybody, and nothing is negative.
     FloatMatrix apart = FloatMatrix.zeros(200, 2000);
     for (int i = 0; i < 200; i++) {

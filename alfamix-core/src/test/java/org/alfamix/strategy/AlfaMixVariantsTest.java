@@ -419,7 +419,25 @@ class AlfaMixVariantsTest {
     Snapshot random = Snapshots.random(60, 30, 8, 5, 3);
     FloatMatrix pool = random.unlabelled().toMatrix().copy();
     Arrays.fill(pool.array(), 0, 20 * 8, 0);
-    Snapshot snapshot = Snapshots.withPool(random, pool);
+    // Whole numbers, far from the origin: sums are exact, but not those of centred values.
+    SplittableRandom whole = new SplittableRandom(8);
+    FloatMatrix weights = FloatMatrix.zeros(5, 8);
+    for (int at = 0; at < weights.array().length; at++) {
+      weights.array()[at] = whole.nextInt(-2, 3);
+    }
+    weights.slice(1, 2).copyTo(weights, 3);
+    for (int at = 20 * 8; at < pool.array().length; at++) {
+      pool.array()[at] = whole.nextInt(-100, 101);
+    }
+    assertTies(Snapshots.withPool(random, pool));
+    assertTies(
+        Snapshot.of(pool)
+            .labelled(random.labelled(), random.labels())
+            .head(new LinearHead(weights, new float[5]))
+            .build());
+  }
+
+  private static void assertTies(Snapshot snapshot) {
     for (String anchors : List.of("class-means", "random-items", "none")) {
       for (Pick pick : select(snapshot, 60, "anchors=" + anchors).picks()) {
         assertEquals(snapshot.predict(pick.item()), pick.predicted(), pick.reason());

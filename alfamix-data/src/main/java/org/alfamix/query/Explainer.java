@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.alfamix.inspect.Inspection;
 import org.alfamix.inspect.Inspector;
@@ -11,24 +12,31 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.Rows;
 import org.alfamix.mix.Candidates;
 import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.Selection;
 
 /** Tells of any item of a pool why it is in a batch, or why not. */
 final class Explainer {
+  private static final int NEIGHBOURS = 5;
+
   private final Batch batch;
   private final Labels labels;
   private final Rows embeddings;
   private final Inspector inspector;
   private final Optional<Rows> probabilities;
   private final int perClassCap;
-  private final List<Pick> ranking;
+  private final Supplier<List<Pick>> rankAll;
+  private List<Pick> ranking;
+
+  /** How ALFA-Mix was to choose; null for other methods. */
+  private final AlfaMix.Options mixing;
 
   /**
    * @param embeddings of the whole pool, as the method saw them
    * @param probabilities of the whole pool, as they were given
    * @param perClassCap most picks of one predicted class
-   * @param ranking all items in the order of the method, where it only ranks; else none
+   * @param rankAll puts all items in the order of the method, where it ranks; asked once, if at all
    */
   Explainer(
       Batch batch,
@@ -37,13 +45,15 @@ final class Explainer {
       Snapshot snapshot,
       Optional<Rows> probabilities,
       int perClassCap,
-      List<Pick> ranking) {
+      Supplier<List<Pick>> rankAll) {
     this.batch = batch;
     this.labels = labels;
     this.embeddings = embeddings;
     this.probabilities = probabilities;
     this.perClassCap = perClassCap;
-    this.ranking = ranking;
+    this.rankAll = rankAll;
+    this.mixing =
+        batch.strategy().equals(AlfaMix.ENTRY.name()) ? AlfaMix.ENTRY.read(batch.options()) : null;
     Optional<Candidates> flips = Optional.ofNullable(batch.selection()).flatMap(Selection::flips);
     this.inspector =
         flips.isPresent()
@@ -53,29 +63,30 @@ final class Explainer {
 
   Explanation explain(int row) {
     float[] item = embeddings.slice(row, row + 1).row(0);
-    String verdict;
-    Inspection inspection;
-    if (Kernels.allFinite(item, 0, item.length)) {
-      inspection = withoutItself(row, inspector.inspect(item));
-      verdict = verdict(row, inspection);
-    } else {
-      // Only an excluded item can be so: all others were checked.
-      inspection = new Inspection(-1, new double[0], List.of(), List.of());
-      verdict =
-          "%s; %s has a value that is no number"
-              .formatted(verdict(row, inspection), embeddings.describe(row));
+    // Only an excluded item can be otherwise: all others were checked.
+    boolean usable =
+        Kernels.allFinite(item, 0, item.length)
+            && Float.isFinite(Kernels.dot(item, 0, item, 0, item.length));
+    Inspection inspection =
+        usable
+            ? withoutItself(row, inspector.inspect(item))
+            : new Inspection(-1, new double[0], List.of(), List.of());
+    String verdict = verdict(row, inspection);
+    if (!usable) {
+      verdict += "; " + embeddings.describe(row) + " has values that are no numbers or too large";
     }
     int[] labelled = labels.rows();
     List<String> nearest =
         inspection.nearest().stream()
             .map(neighbour -> batch.pool().id(labelled[neighbour.index()]))
             .toList();
-    return new Explanation(row, verdict, inspection, nearest, given(row));
+    return new Explanation(row, verdict, inspection, nearest, given(row), usable);
   }
 
   private double[] given(int row) {
     return probabilities
         .map(rows -> rows.slice(row, row + 1).row(0))
+        .filter(p -> Kernels.allFinite(p, 0, p.length))
         .map(p -> IntStream.range(0, p.length).mapToDouble(k -> p[k]).toArray())
         .orElse(new double[0]);
   }
@@ -87,7 +98,10 @@ final class Explainer {
         inspection.predicted(),
         inspection.probabilities(),
         inspection.classes(),
-        inspection.nearest().stream().filter(each -> labelled[each.index()] != row).toList());
+        inspection.nearest().stream()
+            .filter(each -> labelled[each.index()] != row)
+            .limit(NEIGHBOURS)
+            .toList());
   }
 
   private String verdict(int row, Inspection inspection) {
@@ -111,8 +125,14 @@ final class Explainer {
     int predicted = predicted(row, inspection);
     if (batch.picks().stream().filter(pick -> pick.predicted() == predicted).count()
         >= perClassCap) {
-      return "not picked: its predicted class %s has all of its %d picks"
+      return "not picked: its predicted class %s has as many picks as it may, %d"
           .formatted(batch.className(predicted), perClassCap);
+    }
+    if (perClassCap < Integer.MAX_VALUE && mixing != null) {
+      // Several selections were made, each with a cap and clusters of its own.
+      return inspection.classes().isEmpty() || !inspection.classes().get(0).flips()
+          ? "not picked: no mix flips it"
+          : "not picked; it flips at cap " + number(inspection.classes().get(0).cap());
     }
     return batch
         .selection()
@@ -123,6 +143,9 @@ final class Explainer {
 
   /** Where an item stands among all, by a method that only ranks. */
   private String ranked(int row) {
+    if (ranking == null) {
+      ranking = rankAll.get();
+    }
     for (int rank = 0; rank < ranking.size(); rank++) {
       Pick pick = ranking.get(rank);
       if (pick.item() == row) {
@@ -142,7 +165,7 @@ final class Explainer {
   }
 
   private String unpicked(Candidates flips, int item, Inspection inspection) {
-    boolean closedForm = "closed-form".equals(batch.options().get("alpha"));
+    boolean closedForm = mixing.alpha() == AlfaMix.Alpha.CLOSED_FORM;
     int c = Arrays.binarySearch(flips.items(), item);
     if (c >= 0) {
       String cap = number(flips.flip(c).cap());
@@ -169,31 +192,27 @@ final class Explainer {
   /** Why a candidate was not picked. */
   private String whyNot(Candidates flips, int c) {
     double last = batch.picks().get(batch.picks().size() - 1).score();
-    switch (batch.options().get("picks")) {
-      case "smallest-norm" -> {
+    return switch (mixing.picks()) {
+      case SMALLEST_NORM -> {
         double norm = flips.mixes(false)[c].norm();
-        return "the norm of its ratios is %s, that of the last pick %s"
+        yield "the norm of its ratios is %s, that of the last pick %s"
             .formatted(unlike(norm, last), number(last));
       }
-      case "largest-divergence" -> {
+      case LARGEST_DIVERGENCE -> {
         double divergence = flips.mixes(true)[c].divergence();
-        return "the divergence of its mixes is %s, that of the last pick %s"
+        yield "the divergence of its mixes is %s, that of the last pick %s"
             .formatted(unlike(divergence, last), number(last));
       }
-      case "kmeans" -> {
+      case KMEANS -> {
         int cluster = batch.selection().clusters().map(clusters -> clusters[c]).orElse(-1);
-        // With a cap per class there are several selections, each with clusters of its own.
-        return batch.picks().stream()
+        yield batch.picks().stream()
             .filter(pick -> cluster >= 0 && pick.cluster() == cluster)
-            .filter(pick -> perClassCap == Integer.MAX_VALUE)
             .findFirst()
             .map(pick -> batch.pool().id(pick.item()) + " stands for its cluster " + cluster)
             .orElse("not picked");
       }
-      default -> {
-        return "not drawn";
-      }
-    }
+      case KMEANS_PLUS_PLUS, UNIFORM -> "not drawn";
+    };
   }
 
   private static String number(double value) {

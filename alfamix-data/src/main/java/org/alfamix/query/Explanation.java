@@ -12,10 +12,18 @@ import org.alfamix.inspect.Inspection;
  *     without an item itself among its neighbours
  * @param nearest the ids of the nearest labelled items, in the order of {@code
  *     inspection.nearest()}
- * @param probabilities its class probabilities as they were given; empty where none were
+ * @param probabilities its class probabilities as they were given; empty where none were, or no
+ *     numbers
+ * @param usable whether its embedding could be looked at; an excluded item may have values that are
+ *     no numbers, or too large
  */
 public record Explanation(
-    int row, String verdict, Inspection inspection, List<String> nearest, double[] probabilities) {
+    int row,
+    String verdict,
+    Inspection inspection,
+    List<String> nearest,
+    double[] probabilities,
+    boolean usable) {
   public Explanation {
     nearest = List.copyOf(nearest);
   }

@@ -162,13 +162,13 @@ public final class Query {
   /**
    * What a query is about to work on: everything was read, checked and, where needed, fitted.
    *
-   * @param candidatesRows the rows that may be picked, ascending
+   * @param eligible the rows that may be picked, ascending
    * @param remark what the user should know, or null
    */
   private record Prepared(
       QueryStrategy strategy,
       Rows embeddings,
-      int[] candidatesRows,
+      int[] eligible,
       FloatMatrix labelled,
       ClassNames classes,
       LinearHead head,
@@ -178,14 +178,14 @@ public final class Query {
   /** What {@link #run} would do, without choosing. */
   public Batch dryRun() {
     Prepared prepared = prepare();
-    requirePredictions(snapshot(prepared, prepared.candidatesRows()));
+    requirePredictions(snapshot(prepared, prepared.eligible()));
     return explained(prepared, batch(prepared, List.of(), null, 0, new LinkedHashMap<>()));
   }
 
   /** Chooses the batch. */
   public Batch run() {
     Prepared prepared = prepare();
-    Snapshot snapshot = snapshot(prepared, prepared.candidatesRows());
+    Snapshot snapshot = snapshot(prepared, prepared.eligible());
     requirePredictions(snapshot);
     long start = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
@@ -193,7 +193,7 @@ public final class Query {
     Map<String, String> notes = new LinkedHashMap<>(first.notes());
     List<Pick> picks =
         perClassCap == Integer.MAX_VALUE
-            ? inPool(first.picks(), prepared.candidatesRows())
+            ? inPool(first.picks(), prepared.eligible())
             : capped(prepared, snapshot, first, random, notes);
     double seconds = (System.nanoTime() - start) / 1e9;
     return explained(prepared, batch(prepared, picks, first, seconds, notes));
@@ -230,13 +230,13 @@ public final class Query {
             builder.build(),
             Optional.ofNullable(probabilities).map(NumericArray::rows),
             perClassCap,
-            ranking(prepared, batch));
+            () -> ranking(prepared, batch));
     return batch.explained(IntStream.of(explained).mapToObj(explainer::explain).toList(), remark);
   }
 
   /** All items in the order of a method that only ranks; empty for others and for huge pools. */
   private List<Pick> ranking(Prepared prepared, Batch batch) {
-    int[] rows = prepared.candidatesRows();
+    int[] rows = prepared.eligible();
     if (batch.selection() == null || !prepared.strategy().ranks() || rows.length > MOST_TO_RANK) {
       return List.of();
     }
@@ -270,7 +270,7 @@ public final class Query {
         budget,
         seed,
         labels.size(),
-        prepared.candidatesRows(),
+        prepared.eligible(),
         selection,
         notes,
         List.of(),
@@ -512,7 +512,7 @@ public final class Query {
       Selection first,
       SplittableRandom random,
       Map<String, String> notes) {
-    int[] rows = prepared.candidatesRows();
+    int[] rows = prepared.eligible();
     int[] predicted = whole.predict(IntStream.range(0, rows.length).toArray());
     int[] count = new int[whole.classes()];
     BitSet gone = new BitSet(rows.length);
