@@ -1,6 +1,5 @@
 package org.alfamix.attack;
 
-import java.util.Arrays;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
@@ -22,7 +21,7 @@ import org.alfamix.model.ReluNetwork;
  *
  * <p>where a is the sum of the steps. With 784 inputs and 256 hidden units that is a third of the
  * work of gradients by the inputs. Where inputs are fewer than hidden units, Vᵀu itself is the
- * shorter vector: h moves by V(Vᵀu), and a is kept in the inputs' space. So it is done, too, for
+ * shorter vector: a is kept in the inputs' space, and h is computed anew. So it is done, too, for
  * items for which uᵀG u is the small difference of large numbers: a square has lost twice the
  * digits that its root has.
  */
@@ -120,6 +119,10 @@ final class ReluAttack {
   /** Some items; those that have changed class leave, the others go on together. */
   private final class Batch {
     private final Perturbations result;
+
+    /** The items as they are. */
+    private final FloatMatrix start;
+
     private final FloatMatrix hidden;
 
     /** The sum of the steps, as coefficients of hidden units or in the inputs' space. */
@@ -146,6 +149,7 @@ final class ReluAttack {
       this.byGram = byGram;
       this.normals = byGram ? gram : transposed;
       this.result = result;
+      this.start = inputs.copy();
       this.hidden = network.hidden().logits(inputs);
       this.count = inputs.rows();
       this.sum = FloatMatrix.zeros(count, normals.rows());
@@ -165,7 +169,7 @@ final class ReluAttack {
     boolean run() {
       for (int step = 0; count > 0 && step < options.maxSteps() && !hasLostDigits; step++) {
         move();
-        logits = logits(head);
+        see();
         drop(step == options.maxSteps() - 1);
       }
       return !hasLostDigits;
@@ -279,12 +283,20 @@ final class ReluAttack {
         Kernels.axpy(length, products, product, hidden.array(), h, units);
         Kernels.axpy(length, u.array(), u.rowOffset(row), sum.array(), s, units);
       } else {
-        int inputs = normals.rows();
-        float[] normal = Arrays.copyOfRange(products, product, product + inputs);
-        FloatMatrix moved = network.hidden().multiplyWeights(FloatMatrix.wrap(normal, 1, inputs));
-        Kernels.axpy(length, moved.array(), moved.rowOffset(0), hidden.array(), h, units);
-        Kernels.axpy(length, normal, 0, sum.array(), s, inputs);
+        Kernels.axpy(length, products, product, sum.array(), s, normals.rows());
       }
+    }
+
+    /**
+     * What the hidden layer is like after a step; by the Gram matrix it has moved along already.
+     */
+    private void see() {
+      if (!byGram) {
+        FloatMatrix moved = start.slice(0, count).copy();
+        Kernels.axpy(1, sum.array(), sum.rowOffset(0), moved.array(), 0, count * moved.columns());
+        network.hidden().logits(moved).copyTo(hidden, 0);
+      }
+      logits = logits(head);
     }
 
     private void drop(boolean last) {
@@ -314,6 +326,7 @@ final class ReluAttack {
 
     private void keep(int slot, int kept) {
       if (kept < slot) {
+        start.slice(slot, slot + 1).copyTo(start, kept);
         hidden.slice(slot, slot + 1).copyTo(hidden, kept);
         sum.slice(slot, slot + 1).copyTo(sum, kept);
         item[kept] = item[slot];
