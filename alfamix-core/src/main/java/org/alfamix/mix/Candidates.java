@@ -83,7 +83,7 @@ public final class Candidates {
       int flipped = count(flips, to);
       if (flipped > enough || c == caps.length - 1) {
         Details details = new LinearDetails(test, pool, Arrays.copyOf(caps, c + 1));
-        return below(to, flips, flipped, details);
+        return below(to, to, flips, flipped, details);
       }
       below = to;
     }
@@ -103,13 +103,14 @@ public final class Candidates {
     return count;
   }
 
-  /** The items that flip below a cap. */
-  private static Candidates below(double cap, Flip[] flips, int size, Details details) {
+  /** The items that flip below a limit, {@code size} of them, as candidates at a cap. */
+  private static Candidates below(
+      double limit, double cap, Flip[] flips, int size, Details details) {
     int[] items = new int[size];
     Flip[] found = new Flip[size];
     int count = 0;
     for (int i = 0; i < flips.length; i++) {
-      if (flips[i] != null && flips[i].cap() < cap) {
+      if (flips[i] != null && flips[i].cap() < limit) {
         found[count] = flips[i];
         items[count++] = i;
       }
@@ -209,8 +210,7 @@ public final class Candidates {
                 flipped.stream().mapToInt(Integer::intValue).toArray(),
                 test.anchors(),
                 test.anchorPoints());
-        Candidates all = below(Double.POSITIVE_INFINITY, flips, size, details);
-        return new Candidates(cap, all.items, all.flips, details);
+        return below(Double.POSITIVE_INFINITY, cap, flips, size, details);
       }
     }
   }

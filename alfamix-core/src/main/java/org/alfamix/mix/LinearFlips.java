@@ -1,6 +1,5 @@
 package org.alfamix.mix;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.alfamix.math.FloatMatrix;
@@ -29,10 +28,7 @@ import org.alfamix.model.LinearHead;
  */
 public final class LinearFlips {
   /** Relative slack of the lower bound, above the rounding errors of its two products. */
-  private static final float SLACK = 1e-3f;
-
-  /** A rise of a logit below this share of its largest possible one is a rounding error. */
-  private static final float LEAST_RISE = 2e-6f;
+  static final float SLACK = 1e-3f;
 
   /** Logits that differ by less, relative to what they are sums of, may be equal. */
   private static final float TIE = 1e-6f;
@@ -67,7 +63,7 @@ public final class LinearFlips {
    * @param inverses its reciprocal, 0 where there is none
    * @param errors rounding error of an item's distance to the boundary, per unit of its length
    */
-  private record Boundaries(float[] distances, float[] inverses, float[] errors) {}
+  record Boundaries(float[] distances, float[] inverses, float[] errors) {}
 
   public LinearFlips(LinearHead head, FloatMatrix anchors) {
     this(head, anchors, false);
@@ -110,7 +106,7 @@ public final class LinearFlips {
     this.weightNorms = Kernels.squaredRowNorms(this.head.weights());
   }
 
-  private Boundaries boundariesOf(int y) {
+  Boundaries boundariesOf(int y) {
     Boundaries known = boundaries.get(y);
     if (known == null) {
       known = measureBoundaries(y);
@@ -213,6 +209,24 @@ public final class LinearFlips {
     return classes;
   }
 
+  int features() {
+    return features;
+  }
+
+  /** The weights, less their mean over the classes. */
+  FloatMatrix centredWeights() {
+    return head.weights();
+  }
+
+  /** Squared norm of every centred anchor. */
+  float[] anchorNorms() {
+    return anchorNorms;
+  }
+
+  SharedFeatures sharing() {
+    return sharing;
+  }
+
   /** What items are mixed with; empty where they are only moved. */
   Optional<FloatMatrix> anchorPoints() {
     return adversarial ? Optional.empty() : Optional.of(anchors);
@@ -289,7 +303,7 @@ public final class LinearFlips {
 
   @FunctionalInterface
   private interface ItemTest {
-    void accept(int row, Item item);
+    void accept(int row, LinearItem item);
   }
 
   private void forEach(FloatMatrix items, ItemTest test) {
@@ -310,347 +324,10 @@ public final class LinearFlips {
     LinearHead.lossCoefficients(coefficients, predicted);
     FloatMatrix gradients = head.combineWeights(coefficients);
     FloatMatrix steps = head.multiplyWeights(gradients);
-    Item item = new Item();
+    LinearItem item = new LinearItem(this);
     for (int i = 0; i < items.rows(); i++) {
       item.set(items, centred, i, products, i * stride, predicted[i], gradients, steps);
       test.accept(i, item);
-    }
-  }
-
-  /** The exact test of one item; its arrays are used again for the next. */
-  private final class Item {
-    private final int[] shared = new int[features];
-    private final boolean[] isShared = new boolean[features];
-    private final float[] distances = new float[anchorNorms.length];
-    private final long[] order = new long[anchorNorms.length];
-    private final long[] zeros = new long[(features + 63) / 64];
-
-    /** Whether the item shares no feature with any anchor but zeros. */
-    private boolean onlyZerosMatch;
-
-    /**
-     * Distance to the boundary with each class, a little shortened; infinite where there is none.
-     */
-    private final float[] lengths = new float[classes];
-
-    private Boundaries to;
-
-    /** The classes that may still beat the best so far. */
-    private final int[] near = new int[classes];
-
-    private int nearCount;
-
-    private float[] z;
-    private int zOffset;
-    private float[] logits;
-    private int logitsOffset;
-    private int y;
-    private float[] gradient;
-    private int gradientOffset;
-    private float[] step;
-    private int stepOffset;
-    private float gradientNorm;
-    private float nearestBoundary;
-
-    private float best;
-    private int bestAnchor;
-    private int bestClass;
-
-    void set(
-        FloatMatrix items,
-        FloatMatrix centred,
-        int i,
-        float[] products,
-        int row,
-        int predicted,
-        FloatMatrix gradients,
-        FloatMatrix steps) {
-      z = items.array();
-      zOffset = items.rowOffset(i);
-      logits = products;
-      logitsOffset = row;
-      y = predicted;
-      gradient = gradients.array();
-      gradientOffset = gradients.rowOffset(i);
-      step = steps.array();
-      stepOffset = steps.rowOffset(i);
-      float squared = Kernels.dot(gradient, gradientOffset, gradient, gradientOffset, features);
-      gradientNorm = (float) Math.sqrt(squared);
-      onlyZerosMatch = sharing.findZeros(z, zOffset, zeros);
-      float squaredLength = Kernels.squaredNorm(centred, i);
-      measureBoundaries((float) Math.sqrt(squaredLength));
-      measureDistances(squaredLength);
-    }
-
-    private void measureBoundaries(float length) {
-      nearestBoundary = Float.POSITIVE_INFINITY;
-      float top = logits[logitsOffset + y];
-      to = boundariesOf(y);
-      for (int j = 0; j < classes; j++) {
-        float inverse = to.inverses()[j];
-        lengths[j] =
-            inverse > 0
-                ? ((top - logits[logitsOffset + j]) * inverse - length * to.errors()[j])
-                    * (1 - SLACK)
-                : Float.POSITIVE_INFINITY;
-        nearestBoundary = Math.min(nearestBoundary, lengths[j]);
-      }
-    }
-
-    private void measureDistances(float norm) {
-      for (int k = 0; k < distances.length; k++) {
-        float sum = norm + anchorNorms[k];
-        float squared = sum - 2 * logits[logitsOffset + classes + k];
-        if (squared < 0.01f * sum) {
-          // The difference of two large numbers has lost its digits.
-          squared =
-              Kernels.squaredDistance(z, zOffset, anchors.array(), anchors.rowOffset(k), features);
-        }
-        distances[k] = (float) Math.sqrt(squared);
-      }
-    }
-
-    Flip flip() {
-      best = Float.POSITIVE_INFINITY;
-      bestAnchor = -1;
-      if (!(gradientNorm > 0)) {
-        return null;
-      }
-      nearCount = classes;
-      for (int j = 0; j < classes; j++) {
-        near[j] = j;
-      }
-      // The farthest anchor first: it moves the item most and leaves little for the others to beat.
-      int first = Kernels.argmax(distances, 0, distances.length);
-      if (distances[first] > 0) {
-        tryAnchor(first, distances[first]);
-      }
-      int count = sortOthersThatMatter(first);
-      for (int at = count - 1; at >= 0; at--) {
-        int k = (int) order[at];
-        if (nearestBoundary >= best * distances[k]) {
-          break;
-        }
-        tryAnchor(k, distances[k]);
-      }
-      return bestAnchor < 0 ? null : flip(best, bestAnchor, bestClass);
-    }
-
-    private Flip flip(float share, int k, int becomes) {
-      return new Flip(share * Math.sqrt(features), y, adversarial ? -1 : k, becomes);
-    }
-
-    /** By every anchor. */
-    Flip[] flips() {
-      Flip[] result = new Flip[distances.length];
-      for (int k = 0; k < result.length; k++) {
-        float share = leastShare(k, Float.POSITIVE_INFINITY);
-        result[k] = share < Float.POSITIVE_INFINITY ? flip(share, k, bestClass) : null;
-      }
-      return result;
-    }
-
-    /** The mix of the least ‖α‖ at one of these caps that changes the prediction. */
-    Mix mix(double[] caps, boolean divergences, int[][] perAnchor) {
-      Mix result = null;
-      double largest = divergences ? 0 : Double.NaN;
-      double root = Math.sqrt(features);
-      double last = caps[caps.length - 1];
-      for (int k = 0; k < distances.length; k++) {
-        double cap = leastShare(k, Math.nextUp((float) (last / root))) * root;
-        if (!(cap < last)) {
-          continue;
-        }
-        int first = caps.length;
-        while (first > 0 && cap < caps[first - 1]) {
-          first--;
-          perAnchor[first][k]++;
-        }
-        result = Mix.better(result, ratios(k, bestClass, caps[first]));
-        if (divergences) {
-          largest = Math.max(largest, divergence(k, distances[k] * last / root));
-        }
-      }
-      return result == null ? null : result.withDivergence(largest);
-    }
-
-    /** The ratios α = τ ĝ ⊘ (a − z) of the mix with an anchor at a cap. */
-    private Mix ratios(int k, int becomes, double cap) {
-      if (adversarial) {
-        return new Mix(cap, -1, becomes, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
-      }
-      double sum = 0;
-      double squares = 0;
-      int a = anchors.rowOffset(k);
-      for (int d = 0; d < features; d++) {
-        double difference = (double) anchors.array()[a + d] - z[zOffset + d];
-        if (difference != 0) {
-          double ratio = gradient[gradientOffset + d] / difference;
-          sum += ratio;
-          squares += ratio * ratio;
-        }
-      }
-      double scale = cap / Math.sqrt(features) * distances[k] / gradientNorm;
-      return Mix.of(cap, k, becomes, scale * sum, scale * scale * squares, features);
-    }
-
-    /** Between the predictions at the item and at its mix, a step of length τ away. */
-    private double divergence(int k, double tau) {
-      int count = sharedWithAnchor(k);
-      double[] here = new double[classes];
-      double[] there = new double[classes];
-      for (int j = 0; j < classes; j++) {
-        here[j] = logits[logitsOffset + j];
-        double rise = j == y ? 0 : riseOfAll(j) - riseOfShared(j, count);
-        there[j] = here[j] + tau * rise / gradientNorm;
-      }
-      return Divergence.symmetric(here, there);
-    }
-
-    /**
-     * The least share of the distance to an anchor at which a class is reached, where it is below a
-     * limit; {@link #bestClass} is that class. Infinite otherwise.
-     */
-    private float leastShare(int k, float limit) {
-      float distance = distances[k];
-      if (!(distance > 0 && gradientNorm > 0)) {
-        return Float.POSITIVE_INFINITY;
-      }
-      int count = sharedWithAnchor(k);
-      boolean fewMove = count > features / 2;
-      if (fewMove) {
-        markShared(count, true);
-      }
-      float least = limit;
-      bestClass = -1;
-      for (int j = 0; j < classes; j++) {
-        if (lengths[j] < least * distance) {
-          float share = share(j, count, fewMove, distance);
-          if (share < least) {
-            least = share;
-            bestClass = j;
-          }
-        }
-      }
-      if (fewMove) {
-        markShared(count, false);
-      }
-      return bestClass < 0 ? Float.POSITIVE_INFINITY : least;
-    }
-
-    /** The share of the distance to an anchor at which class j overtakes; infinite where never. */
-    private float share(int j, int count, boolean fewMove, float distance) {
-      double rise = fewMove ? riseOfMoving(j) : riseOfAll(j) - riseOfShared(j, count);
-      if (rise > LEAST_RISE * to.distances()[j] * gradientNorm) {
-        double gap = Math.max(0, logits[logitsOffset + y] - logits[logitsOffset + j]);
-        return (float) (gap * gradientNorm / (rise * distance));
-      }
-      return Float.POSITIVE_INFINITY;
-    }
-
-    /**
-     * Puts the anchors that may still beat the best into {@link #order}, by distance and number.
-     * Distances are positive, so their bits have the order of their values.
-     */
-    private int sortOthersThatMatter(int first) {
-      int count = 0;
-      for (int k = 0; k < distances.length; k++) {
-        if (k != first && distances[k] > 0 && nearestBoundary < best * distances[k]) {
-          // Of two equally far ones the lower number comes first, that is, later in the array.
-          long tie = Integer.MAX_VALUE - k;
-          order[count++] = (long) Float.floatToRawIntBits(distances[k]) << 32 | tie;
-        }
-      }
-      Arrays.sort(order, 0, count);
-      for (int at = 0; at < count; at++) {
-        order[at] = Integer.MAX_VALUE - (order[at] & 0xffffffffL);
-      }
-      return count;
-    }
-
-    /**
-     * Looks for a class that is reached on the way to anchor {@code k} sooner than the best so far.
-     */
-    private void tryAnchor(int k, float distance) {
-      int count = sharedWithAnchor(k);
-      boolean fewMove = count > features / 2;
-      if (fewMove) {
-        markShared(count, true);
-      }
-      // Few classes are near enough to matter. What falls out here stays out: from anchor to anchor
-      // the distance shrinks, and so does the best.
-      int kept = 0;
-      for (int at = 0; at < nearCount; at++) {
-        int j = near[at];
-        if (lengths[j] < best * distance) {
-          near[kept++] = j;
-          float share = share(j, count, fewMove, distance);
-          if (share < best) {
-            best = share;
-            bestAnchor = k;
-            bestClass = j;
-          }
-        }
-      }
-      nearCount = kept;
-      if (fewMove) {
-        markShared(count, false);
-      }
-    }
-
-    /** Writes the features that the item shares with an anchor to {@link #shared}, ascending. */
-    private int sharedWithAnchor(int k) {
-      if (adversarial) {
-        return 0;
-      }
-      if (!onlyZerosMatch) {
-        return Kernels.equalPositions(
-            z, zOffset, anchors.array(), anchors.rowOffset(k), features, shared);
-      }
-      int count = 0;
-      for (int w = 0; w < zeros.length; w++) {
-        for (long bits = zeros[w] & sharing.zeros(k, w); bits != 0; bits &= bits - 1) {
-          shared[count++] = (w << 6) + Long.numberOfTrailingZeros(bits);
-        }
-      }
-      return count;
-    }
-
-    private void markShared(int count, boolean mark) {
-      for (int at = 0; at < count; at++) {
-        isShared[shared[at]] = mark;
-      }
-    }
-
-    /** (W_j − W_y) · g. */
-    private double riseOfAll(int j) {
-      return step[stepOffset + j] - step[stepOffset + y];
-    }
-
-    /** The part of it that the shared features contribute, which mixing cannot move. */
-    private double riseOfShared(int j, int count) {
-      double sum = 0;
-      for (int at = 0; at < count; at++) {
-        sum += riseOf(j, shared[at]);
-      }
-      return sum;
-    }
-
-    /** The part that the other features contribute; without cancellation where they are few. */
-    private double riseOfMoving(int j) {
-      double sum = 0;
-      for (int d = 0; d < features; d++) {
-        if (!isShared[d]) {
-          sum += riseOf(j, d);
-        }
-      }
-      return sum;
-    }
-
-    private double riseOf(int j, int d) {
-      float[] w = head.weights().array();
-      float difference = w[head.weights().rowOffset(j) + d] - w[head.weights().rowOffset(y) + d];
-      return (double) difference * gradient[gradientOffset + d];
     }
   }
 }
