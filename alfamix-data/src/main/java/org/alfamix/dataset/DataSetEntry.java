@@ -1,0 +1,108 @@
+package org.alfamix.dataset;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A named data set: what it is, whose it is, and where its files may come from.
+ *
+ * @param items what the items are, in words
+ * @param pool size of the pool in the paper, or of ours where the paper does not have the set
+ * @param test number of items to test on, or {@link #UNKNOWN}
+ */
+public record DataSetEntry(
+    String name,
+    String items,
+    int classes,
+    int pool,
+    int test,
+    String licence,
+    String citation,
+    List<Form> forms) {
+  /** Of a number that the paper does not tell. */
+  public static final int UNKNOWN = -1;
+
+  /**
+   * A form in which the set may come.
+   *
+   * @param files all must be there; none for what alfamix brings along
+   * @param subfolders where else than in the set's folder the files may be: where archives put them
+   * @param sources each may have all files, or some of them
+   * @param reader null for what cannot be read yet
+   */
+  public record Form(
+      List<DataFile> files, List<String> subfolders, List<Source> sources, Reader reader) {
+
+    public Form {
+      files = List.copyOf(files);
+      subfolders = List.copyOf(subfolders);
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /** Reads a set from the folder its files are in. */
+  @FunctionalInterface
+  public interface Reader {
+    Dataset read(Path folder);
+  }
+
+  /**
+   * Where a set was found.
+   *
+   * @param folder null for what alfamix brings along
+   */
+  public record Location(Form form, Path folder) {
+
+    /** Checks every file against its size and checksum. */
+    public void verify() {
+      for (DataFile file : form.files()) {
+        file.verify(file.in(folder).orElseThrow());
+      }
+    }
+  }
+
+  public DataSetEntry {
+    forms = List.copyOf(forms);
+  }
+
+  /** Whether alfamix brings it along. */
+  public boolean isBuiltIn() {
+    return forms.get(0).files().isEmpty();
+  }
+
+  /** Whether this version can turn its files into a data set. */
+  public boolean isReadable() {
+    return forms.stream().anyMatch(form -> form.reader() != null);
+  }
+
+  /** Looks where the files may be already: in the data folder, then where packages put them. */
+  public Optional<Location> find(Path dataFolder) {
+    if (isBuiltIn()) {
+      return Optional.of(new Location(forms.get(0), null));
+    }
+    for (Form form : forms) {
+      Path own = dataFolder.resolve(name);
+      if (hasAll(form, own)) {
+        return Optional.of(new Location(form, own));
+      }
+      for (String subfolder : form.subfolders()) {
+        if (hasAll(form, own.resolve(subfolder))) {
+          return Optional.of(new Location(form, own.resolve(subfolder)));
+        }
+      }
+    }
+    for (Form form : forms) {
+      for (Source source : form.sources()) {
+        if (source instanceof Source.DebianPackage debian && hasAll(form, debian.folder())) {
+          return Optional.of(new Location(form, debian.folder()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean hasAll(Form form, Path folder) {
+    return form.files().stream().allMatch(file -> file.in(folder).isPresent());
+  }
+}

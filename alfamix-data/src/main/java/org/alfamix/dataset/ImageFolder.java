@@ -1,0 +1,186 @@
+package org.alfamix.dataset;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.Dataset.Part;
+
+/**
+ * Images in a folder per class, in a folder or a zip file. Where there are folders {@code train}
+ * and {@code test} above the classes, they are the pool and the test items; otherwise a tenth is
+ * for testing.
+ */
+public final class ImageFolder {
+  /** Means and deviations of ImageNet, which photos are scaled by. */
+  static final Scaling PHOTOS =
+      Scaling.pixels(new double[] {0.485, 0.456, 0.406}, new double[] {0.229, 0.224, 0.225});
+
+  private static final Set<String> TRAIN = Set.of("train", "training");
+  private static final Set<String> TEST = Set.of("test", "val", "valid", "validation");
+
+  private final Path origin;
+  private final ImageInputs.Source source;
+  private final List<String> names;
+
+  private ImageFolder(Path origin, ImageInputs.Source source, List<String> names) {
+    this.origin = origin;
+    this.source = source;
+    this.names = names;
+  }
+
+  /** Whether this is something that {@link #open} may be asked to read. */
+  public static boolean isOne(Path path) {
+    return Files.isDirectory(path) || isZip(path);
+  }
+
+  private static boolean isZip(Path path) {
+    return path.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".zip");
+  }
+
+  /** Finds the images; none is decoded yet. */
+  public static ImageFolder open(Path origin) {
+    try {
+      return isZip(origin) && !Files.isDirectory(origin) ? zip(origin) : folder(origin);
+    } catch (IOException e) {
+      throw DataException.unreadable(origin, e);
+    }
+  }
+
+  private static ImageFolder folder(Path origin) throws IOException {
+    if (!Files.exists(origin)) {
+      throw new NoSuchFileException(origin.toString());
+    }
+    List<String> names;
+    try (Stream<Path> files = Files.walk(origin)) {
+      names =
+          files
+              .filter(Files::isRegularFile)
+              .map(file -> origin.relativize(file).toString().replace('\\', '/'))
+              .filter(Images::isImage)
+              .sorted()
+              .toList();
+    }
+    return new ImageFolder(origin, name -> Files.readAllBytes(origin.resolve(name)), names);
+  }
+
+  private static ImageFolder zip(Path origin) throws IOException {
+    if (!Files.exists(origin)) {
+      throw new NoSuchFileException(origin.toString());
+    }
+    // Open as long as the images may be asked for, which is until the program ends.
+    ZipFile zip = new ZipFile(origin.toFile());
+    List<String> names =
+        zip.stream()
+            .filter(entry -> !entry.isDirectory() && !entry.getName().startsWith("__MACOSX/"))
+            .map(ZipEntry::getName)
+            .filter(Images::isImage)
+            .sorted()
+            .toList();
+    return new ImageFolder(
+        origin,
+        name -> {
+          try (InputStream in = zip.getInputStream(zip.getEntry(name))) {
+            return in.readAllBytes();
+          }
+        },
+        names);
+  }
+
+  /** One image: which part it belongs to, and its class. */
+  private record Place(String name, boolean test, String className) {}
+
+  /**
+   * As a data set of square images.
+   *
+   * @param side height and width that every image is resized to
+   * @param memory how many bytes of decoded images may be kept
+   */
+  public Dataset read(String name, int side, long memory) {
+    boolean[] split = new boolean[1];
+    List<Place> places = places(split);
+    List<String> classNames =
+        List.copyOf(new TreeSet<>(places.stream().map(Place::className).toList()));
+    if (classNames.size() < 2) {
+      throw new DataException(
+          "%s: %s, expected images (JPEG, PNG, WebP) in at least two folders, one for each class."
+              .formatted(
+                  origin,
+                  places.isEmpty()
+                      ? "no images"
+                      : "images of one class only, '" + classNames.get(0) + "'"));
+    }
+    if (!split[0]) {
+      Part all = part(places, classNames, side, memory);
+      return Dataset.split(name, classNames, all, all.size() - all.size() / 10, PHOTOS);
+    }
+    return new Dataset(
+        name,
+        classNames,
+        part(places.stream().filter(place -> !place.test()).toList(), classNames, side, memory / 2),
+        part(places.stream().filter(Place::test).toList(), classNames, side, memory / 2),
+        PHOTOS);
+  }
+
+  private Part part(List<Place> places, List<String> classNames, int side, long memory) {
+    Inputs inputs =
+        new ImageInputs(
+            source,
+            origin.toString(),
+            places.stream().map(Place::name).toList(),
+            side,
+            side,
+            memory);
+    return new Part(
+        inputs, places.stream().mapToInt(place -> classNames.indexOf(place.className())).toArray());
+  }
+
+  /** Leaves away folders that all images share, and reads part and class off what remains. */
+  private List<Place> places(boolean[] split) {
+    List<String[]> paths = new ArrayList<>();
+    for (String name : names) {
+      String[] parts = name.split("/");
+      if (parts.length > 1) {
+        paths.add(parts);
+      }
+    }
+    int depth = 0;
+    while (!paths.isEmpty() && shared(paths, depth)) {
+      depth++;
+    }
+    int at = depth;
+    boolean named =
+        !paths.isEmpty()
+            && paths.stream().allMatch(path -> path.length > at + 2 && isPart(path[at]))
+            && paths.stream().anyMatch(path -> TRAIN.contains(path[at]))
+            && paths.stream().anyMatch(path -> TEST.contains(path[at]));
+    split[0] = named;
+    return paths.stream()
+        .map(
+            path ->
+                new Place(
+                    String.join("/", path),
+                    named && TEST.contains(path[at]),
+                    path[named ? at + 1 : at]))
+        .toList();
+  }
+
+  private static boolean isPart(String folder) {
+    return TRAIN.contains(folder) || TEST.contains(folder);
+  }
+
+  private static boolean shared(List<String[]> paths, int depth) {
+    String first = paths.get(0)[depth];
+    return paths.stream().allMatch(path -> path.length > depth + 2 && path[depth].equals(first));
+  }
+}

@@ -1,0 +1,101 @@
+package org.alfamix.dataset;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.data.DataException;
+
+/**
+ * Images that are decoded when they are asked for, by whichever thread asks. Those asked for last
+ * are kept, as bytes of the final size, within a bound of memory.
+ */
+final class ImageInputs implements Inputs {
+
+  /** Where the bytes of an image file come from. */
+  interface Source {
+    byte[] bytes(String name) throws IOException;
+  }
+
+  private final Source source;
+  private final List<String> names;
+  private final String origin;
+  private final InputShape shape;
+  private final Map<Integer, byte[]> cache;
+
+  /**
+   * @param origin the folder or archive, for messages
+   * @param names the images within
+   * @param memory how many bytes of decoded images may be kept
+   */
+  ImageInputs(
+      Source source, String origin, List<String> names, int height, int width, long memory) {
+    this.source = source;
+    this.origin = origin;
+    this.names = List.copyOf(names);
+    this.shape = InputShape.image(3, height, width);
+    long most = Math.max(1, memory / shape.length());
+    this.cache =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Integer, byte[]> eldest) {
+            return size() > most;
+          }
+        };
+  }
+
+  @Override
+  public int size() {
+    return names.size();
+  }
+
+  @Override
+  public InputShape shape() {
+    return shape;
+  }
+
+  @Override
+  public void read(int item, float[] target, int offset) {
+    byte[] pixels = pixels(item);
+    for (int i = 0; i < pixels.length; i++) {
+      target[offset + i] = pixels[i] & 0xff;
+    }
+  }
+
+  /** Only the look into the cache is done one at a time; two may decode the same image. */
+  private byte[] pixels(int item) {
+    synchronized (cache) {
+      byte[] known = cache.get(item);
+      if (known != null) {
+        return known;
+      }
+    }
+    byte[] file;
+    try {
+      file = source.bytes(names.get(item));
+    } catch (IOException e) {
+      throw new DataException(
+          "%s: cannot be read: %s.".formatted(describe(item), e.getMessage()), e);
+    }
+    byte[] pixels =
+        Images.planes(Images.decode(describe(item), file), shape.height(), shape.width());
+    synchronized (cache) {
+      cache.put(item, pixels);
+    }
+    return pixels;
+  }
+
+  /** How many decoded images are kept now. */
+  int cached() {
+    synchronized (cache) {
+      return cache.size();
+    }
+  }
+
+  @Override
+  public String describe(int item) {
+    return origin + "/" + names.get(item);
+  }
+}

@@ -1,0 +1,23 @@
+package org.alfamix.dataset;
+
+/**
+ * The items of a data set as a network sees them, before they are scaled: pixels from 0 to 255, or
+ * the values of a table. Items may be in memory, or read and decoded when they are asked for.
+ *
+ * <p>Implementations must allow calls from several threads.
+ */
+public interface Inputs {
+
+  /** Number of items. */
+  int size();
+
+  InputShape shape();
+
+  /** Writes the values of an item to {@code target}, from {@code offset} on. */
+  void read(int item, float[] target, int offset);
+
+  /** What to call an item in front of people: its file, or its row. */
+  default String describe(int item) {
+    return "item " + item;
+  }
+}

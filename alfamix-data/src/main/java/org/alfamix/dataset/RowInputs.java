@@ -1,0 +1,43 @@
+package org.alfamix.dataset;
+
+import org.alfamix.math.FloatMatrix;
+
+/** The rows of a table or the pixels of small images, in memory. */
+public final class RowInputs implements Inputs {
+  private final InputShape shape;
+  private final FloatMatrix rows;
+
+  public RowInputs(InputShape shape, FloatMatrix rows) {
+    if (shape.length() != rows.columns()) {
+      throw new IllegalArgumentException(
+          "Rows of %d values, expected %s.".formatted(rows.columns(), shape));
+    }
+    this.shape = shape;
+    this.rows = rows;
+  }
+
+  /** A table as it is. */
+  public RowInputs(FloatMatrix rows) {
+    this(InputShape.table(rows.columns()), rows);
+  }
+
+  @Override
+  public int size() {
+    return rows.rows();
+  }
+
+  @Override
+  public InputShape shape() {
+    return shape;
+  }
+
+  @Override
+  public void read(int item, float[] target, int offset) {
+    System.arraycopy(rows.array(), rows.rowOffset(item), target, offset, rows.columns());
+  }
+
+  @Override
+  public String describe(int item) {
+    return "row " + item;
+  }
+}

@@ -1,0 +1,25 @@
+package org.alfamix.dataset;
+
+/** Some items of others, in an order of their own. */
+record SubsetInputs(Inputs all, int[] items) implements Inputs {
+
+  @Override
+  public int size() {
+    return items.length;
+  }
+
+  @Override
+  public InputShape shape() {
+    return all.shape();
+  }
+
+  @Override
+  public void read(int item, float[] target, int offset) {
+    all.read(items[item], target, offset);
+  }
+
+  @Override
+  public String describe(int item) {
+    return all.describe(items[item]);
+  }
+}

@@ -1,0 +1,67 @@
+package org.alfamix.learn;
+
+import java.nio.file.Path;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.Snapshot;
+
+/**
+ * A model that is fitted to labelled items, round after round, and asked what it knows.
+ *
+ * <p>A learner holds memory that Java does not see: close it. It is used by one thread at a time.
+ */
+public interface Learner extends AutoCloseable {
+
+  /** How it was made. */
+  LearnerSpec spec();
+
+  /** Length of an embedding. */
+  int features();
+
+  /** Number of values that are learnt. */
+  long parameters();
+
+  /**
+   * Fits the model to some items: from the weights it was born with, or from those it has, as its
+   * spec says.
+   *
+   * @param items which of the inputs are labelled
+   * @param labels the class of each of them
+   */
+  Fit fit(Inputs inputs, int[] items, int[] labels);
+
+  /**
+   * The share of items that are predicted rightly.
+   *
+   * @param labels the class of each of the inputs
+   */
+  double accuracy(Inputs inputs, int[] labels);
+
+  /** The embeddings of some items, one row each. */
+  FloatMatrix embed(Inputs inputs, int[] items);
+
+  /** The last layer, as it is now. */
+  LinearHead head();
+
+  /**
+   * What the model knows of a pool at this moment, for a query strategy to look at. Embeddings are
+   * computed in one pass; dropout samples are drawn from them.
+   *
+   * @param unlabelled the items that may be chosen
+   * @param labelled the items whose labels are known
+   * @param labels their classes
+   */
+  Snapshot snapshot(
+      Inputs inputs, int[] unlabelled, int[] labelled, int[] labels, SnapshotOptions options);
+
+  /**
+   * Writes the weights to a safetensors file and their description to a JSON file beside it.
+   *
+   * @param training what the model has learnt from, to be kept with it
+   */
+  void save(Path file, TrainingRecord training);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,49 @@
+package org.alfamix.learn;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.alfamix.data.DataException;
+
+/**
+ * What makes learners. It comes with a module of its own ({@code alfamix-torch}), found at run
+ * time, because it brings a library of 100 MB along.
+ */
+public interface LearnerEngine {
+
+  /**
+   * A network that learners can be made of.
+   *
+   * @param description what it is, in a line
+   */
+  record NetworkInfo(String name, String description) {}
+
+  /** A learner that was read from a file, and what it has learnt from. */
+  record Loaded(Learner learner, TrainingRecord training) {}
+
+  /** The networks it knows. */
+  List<NetworkInfo> networks();
+
+  /**
+   * Makes a learner with fresh weights.
+   *
+   * @throws DataException where the network does not fit the inputs or the device is not there
+   */
+  Learner create(LearnerSpec spec);
+
+  /**
+   * Reads a checkpoint.
+   *
+   * @param threads how many threads compute
+   * @param device where it computes
+   */
+  Loaded load(Path file, int threads, String device);
+
+  /** The engine on the class path. */
+  static LearnerEngine find() {
+    return ServiceLoader.load(LearnerEngine.class)
+        .findFirst()
+        .orElseThrow(
+            () -> new DataException("Training needs the module alfamix-torch on the class path."));
+  }
+}

@@ -1,0 +1,68 @@
+package org.alfamix.learn;
+
+import java.util.List;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Scaling;
+
+/**
+ * All that a learner is made from. The same spec gives the same weights, on the same machine.
+ *
+ * @param network the name of the network
+ * @param input what an item looks like
+ * @param scaling what is done to its values first
+ * @param classNames the classes, in the order of the head's rows
+ * @param training how it is fitted
+ * @param seed what weights, orders and dropout follow from
+ * @param threads how many threads compute; they change the order of sums, and so the last digits
+ * @param device {@code auto}, {@code cpu} or {@code cuda:N}
+ */
+public record LearnerSpec(
+    String network,
+    InputShape input,
+    Scaling scaling,
+    List<String> classNames,
+    TrainingOptions training,
+    long seed,
+    int threads,
+    String device) {
+
+  public LearnerSpec {
+    classNames = List.copyOf(classNames);
+    if (classNames.size() < 2) {
+      throw new IllegalArgumentException("A learner needs at least two classes.");
+    }
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, got " + threads + ".");
+    }
+  }
+
+  /** A spec for a data set, with the paper's way of training, on all processors. */
+  public static LearnerSpec of(String network, Dataset data, long seed) {
+    return new LearnerSpec(
+        network,
+        data.shape(),
+        data.scaling(),
+        data.classNames(),
+        TrainingOptions.of(data.shape()),
+        seed,
+        Runtime.getRuntime().availableProcessors(),
+        "auto");
+  }
+
+  public int classes() {
+    return classNames.size();
+  }
+
+  public LearnerSpec withTraining(TrainingOptions other) {
+    return new LearnerSpec(network, input, scaling, classNames, other, seed, threads, device);
+  }
+
+  public LearnerSpec withThreads(int other) {
+    return new LearnerSpec(network, input, scaling, classNames, training, seed, other, device);
+  }
+
+  public LearnerSpec withDevice(String other) {
+    return new LearnerSpec(network, input, scaling, classNames, training, seed, threads, other);
+  }
+}

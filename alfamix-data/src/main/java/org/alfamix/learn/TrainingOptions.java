@@ -1,0 +1,63 @@
+package org.alfamix.learn;
+
+import org.alfamix.dataset.InputShape;
+
+/**
+ * How a network is fitted: cross-entropy, Adam, in batches, until it knows its items.
+ *
+ * @param rate learning rate
+ * @param batch items per step
+ * @param goal training accuracy at which a fit ends
+ * @param epochs how often every item is seen at most
+ * @param dropout share of features dropped before the head while training, and in dropout samples
+ * @param keepGoing whether a fit goes on from the weights of the one before ("continue"), instead
+ *     of from those the learner was born with
+ */
+public record TrainingOptions(
+    double rate, int batch, double goal, int epochs, double dropout, boolean keepGoing) {
+  private static final double IMAGE_RATE = 1e-3;
+  private static final double TABLE_RATE = 1e-4;
+
+  public TrainingOptions {
+    require(rate > 0 && rate < Double.POSITIVE_INFINITY, "rate", rate, "a positive number");
+    require(batch >= 1, "batch", batch, "at least 1");
+    require(goal > 0 && goal <= 1, "goal", goal, "a share in (0, 1]");
+    require(epochs >= 1, "epochs", epochs, "at least 1");
+    require(dropout >= 0 && dropout < 1, "dropout", dropout, "a share in [0, 1)");
+  }
+
+  private static void require(boolean met, String name, Number value, String expected) {
+    if (!met) {
+      throw new IllegalArgumentException("%s is %s, expected %s.".formatted(name, value, expected));
+    }
+  }
+
+  /** As in the paper. */
+  public static TrainingOptions of(InputShape shape) {
+    return new TrainingOptions(shape.image() ? IMAGE_RATE : TABLE_RATE, 64, 0.99, 1000, 0, false);
+  }
+
+  public TrainingOptions withRate(double other) {
+    return new TrainingOptions(other, batch, goal, epochs, dropout, keepGoing);
+  }
+
+  public TrainingOptions withBatch(int other) {
+    return new TrainingOptions(rate, other, goal, epochs, dropout, keepGoing);
+  }
+
+  public TrainingOptions withGoal(double other) {
+    return new TrainingOptions(rate, batch, other, epochs, dropout, keepGoing);
+  }
+
+  public TrainingOptions withEpochs(int other) {
+    return new TrainingOptions(rate, batch, goal, other, dropout, keepGoing);
+  }
+
+  public TrainingOptions withDropout(double other) {
+    return new TrainingOptions(rate, batch, goal, epochs, other, keepGoing);
+  }
+
+  public TrainingOptions keepingGoing() {
+    return new TrainingOptions(rate, batch, goal, epochs, dropout, true);
+  }
+}

@@ -1,0 +1,22 @@
+package org.alfamix.learn;
+
+/**
+ * What a model has learnt from, as a checkpoint keeps it.
+ *
+ * @param data the name of the data set, or the path of one's own
+ * @param poolSize how many items its pool has
+ * @param items the rows of the pool that were labelled
+ * @param labels their classes
+ * @param epochs how long it was trained
+ * @param testAccuracy NaN where it was not tested
+ */
+public record TrainingRecord(
+    String data, int poolSize, int[] items, int[] labels, int epochs, double testAccuracy) {
+
+  public TrainingRecord {
+    if (items.length != labels.length) {
+      throw new IllegalArgumentException(
+          "%d items, but %d labels.".formatted(items.length, labels.length));
+    }
+  }
+}
