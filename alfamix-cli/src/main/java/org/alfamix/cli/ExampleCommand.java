@@ -1,7 +1,6 @@
 package org.alfamix.cli;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +10,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.alfamix.data.EmbeddedTable;
 import org.alfamix.data.Table;
 import org.alfamix.data.array.Npy;
@@ -20,6 +17,7 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.LogisticRegression;
 import org.alfamix.query.AtomicFile;
+import org.alfamix.query.HeadWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -79,7 +77,7 @@ final class ExampleCommand implements Callable<Integer> {
                 LogisticRegression.Options.DEFAULT)
             .head();
     AtomicFile.write(folder.resolve("pool.npy"), out -> Npy.write(out, table.features()));
-    AtomicFile.write(folder.resolve("head.npz"), out -> writeHead(out, head));
+    HeadWriter.write(folder.resolve("head.npz"), head, null);
     StringBuilder pool = new StringBuilder("id,embedding\n");
     StringBuilder byRow = new StringBuilder("id,label\n");
     StringBuilder byId = new StringBuilder("id,label\n");
@@ -109,16 +107,5 @@ final class ExampleCommand implements Callable<Integer> {
 
   private static String list(FloatMatrix rows, int i) {
     return Arrays.toString(rows.row(i));
-  }
-
-  private static void writeHead(OutputStream out, LinearHead head) throws IOException {
-    ZipOutputStream zip = new ZipOutputStream(out);
-    zip.putNextEntry(new ZipEntry("weight.npy"));
-    Npy.write(zip, head.weights());
-    zip.closeEntry();
-    zip.putNextEntry(new ZipEntry("bias.npy"));
-    Npy.write(zip, head.bias());
-    zip.closeEntry();
-    zip.finish();
   }
 }

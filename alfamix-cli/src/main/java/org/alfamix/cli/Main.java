@@ -21,6 +21,9 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     subcommands = {
       SelectCommand.class,
+      TrainCommand.class,
+      EmbedCommand.class,
+      DataCommand.class,
       ExampleCommand.class,
       DemoCommand.class,
       StrategiesCommand.class,
@@ -34,6 +37,8 @@ import picocli.CommandLine.Spec;
       "  alfamix select --embeddings pool.npy --labels labels.csv --budget 100",
       "                                     the next 100 items to label",
       "  alfamix example try                write a small pool to try that on",
+      "  alfamix train --data letter --network mlp --labelled 2000",
+      "                                     train a network, for 'alfamix embed' and 'select'",
       "  alfamix demo                       compare four methods on printed letters",
       "  alfamix strategies                 every method, what it needs, where it was published",
       "  source <(alfamix completion)       completion for this shell (bash, zsh)",

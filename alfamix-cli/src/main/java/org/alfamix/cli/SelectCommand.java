@@ -394,6 +394,9 @@ final class SelectCommand implements Callable<Integer> {
     if (headFile != null) {
       HeadReader.Reading reading = HeadReader.read(digest("head", headFile), pool.features());
       query.head(reading.head());
+      if (classes == null && reading.classNames() != null) {
+        query.classNames(reading.classNames());
+      }
       if (reading.remark() != null) {
         say(reading.remark());
       }

@@ -13,11 +13,26 @@ import org.alfamix.model.Snapshot;
  */
 public interface Learner extends AutoCloseable {
 
+  /** Hears how a fit goes. */
+  @FunctionalInterface
+  interface FitListener {
+
+    /**
+     * @param epoch counted from 1
+     * @param accuracy share of the labelled items that were predicted rightly in it
+     * @param loss their mean cross-entropy
+     */
+    void epoch(int epoch, double accuracy, double loss);
+  }
+
   /** How it was made. */
   LearnerSpec spec();
 
   /** Length of an embedding. */
   int features();
+
+  /** Where it computes, as {@code cpu} or {@code cuda:0}. */
+  String device();
 
   /** Number of values that are learnt. */
   long parameters();
@@ -28,8 +43,14 @@ public interface Learner extends AutoCloseable {
    *
    * @param items which of the inputs are labelled
    * @param labels the class of each of them
+   * @param listener hears of every epoch
    */
-  Fit fit(Inputs inputs, int[] items, int[] labels);
+  Fit fit(Inputs inputs, int[] items, int[] labels, FitListener listener);
+
+  /** The same, with nobody listening. */
+  default Fit fit(Inputs inputs, int[] items, int[] labels) {
+    return fit(inputs, items, labels, (epoch, accuracy, loss) -> {});
+  }
 
   /**
    * The share of items that are predicted rightly.

@@ -3,6 +3,7 @@ package org.alfamix.learn;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.UnaryOperator;
 import org.alfamix.data.DataException;
 
 /**
@@ -36,8 +37,14 @@ public interface LearnerEngine {
    *
    * @param threads how many threads compute
    * @param device where it computes
+   * @param training how it is to be fitted from now on, given how it was
    */
-  Loaded load(Path file, int threads, String device);
+  Loaded load(Path file, int threads, String device, UnaryOperator<TrainingOptions> training);
+
+  /** Reads a checkpoint as it is. */
+  default Loaded load(Path file, int threads, String device) {
+    return load(file, threads, device, UnaryOperator.identity());
+  }
 
   /** The engine on the class path. */
   static LearnerEngine find() {

@@ -4,6 +4,7 @@ package org.alfamix.learn;
  * What a model has learnt from, as a checkpoint keeps it.
  *
  * @param data the name of the data set, or the path of one's own
+ * @param labelColumn the column with the class in a table of one's own, or null
  * @param poolSize how many items its pool has
  * @param items the rows of the pool that were labelled
  * @param labels their classes
@@ -11,7 +12,13 @@ package org.alfamix.learn;
  * @param testAccuracy NaN where it was not tested
  */
 public record TrainingRecord(
-    String data, int poolSize, int[] items, int[] labels, int epochs, double testAccuracy) {
+    String data,
+    String labelColumn,
+    int poolSize,
+    int[] items,
+    int[] labels,
+    int epochs,
+    double testAccuracy) {
 
   public TrainingRecord {
     if (items.length != labels.length) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.ArrayBundle;
 import org.alfamix.data.array.Npy;
+import org.alfamix.data.array.Npz;
 import org.alfamix.data.array.NumericArray;
 import org.alfamix.model.LinearHead;
 
@@ -26,14 +27,18 @@ public final class HeadReader {
           new String[] {"coef", "intercept"},
           new String[] {"weights", "biases"});
 
+  /** The array of names that may lie beside the layer. */
+  static final String CLASSES = "classes";
+
   private HeadReader() {}
 
   /**
    * A head, and what had to be assumed to read it.
    *
+   * @param classNames the names of its rows where the file has them, as {@code classes}, or null
    * @param remark a sentence for the user, or null
    */
-  public record Reading(LinearHead head, String remark) {}
+  public record Reading(LinearHead head, List<String> classNames, String remark) {}
 
   /**
    * Reads an {@code .npz} or {@code .safetensors} file that holds the layer, or a whole network.
@@ -111,7 +116,20 @@ public final class HeadReader {
       String missing = "%s has no '%s': the bias is taken as 0.".formatted(bundle.name(), bias);
       remark = remark == null ? missing : remark + " " + missing;
     }
-    return new Reading(head, remark);
+    return new Reading(head, classNames(bundle, head), remark);
+  }
+
+  private static List<String> classNames(ArrayBundle bundle, LinearHead head) {
+    if (!(bundle instanceof Npz npz) || !npz.names().contains(CLASSES)) {
+      return null;
+    }
+    List<String> names = List.of(npz.texts(CLASSES));
+    if (names.size() != head.classes() || names.stream().distinct().count() < names.size()) {
+      throw new DataException(
+          "%s: %s: %d names, expected %d different ones, one for each row of the weight."
+              .formatted(bundle.name(), CLASSES, names.size(), head.classes()));
+    }
+    return names;
   }
 
   /**

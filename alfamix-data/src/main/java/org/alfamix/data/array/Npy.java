@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.alfamix.data.DataException;
 import org.alfamix.math.FloatMatrix;
 
@@ -68,6 +69,20 @@ public final class Npy {
     writeHeader(out, "<f4", matrix.rows() + ", " + matrix.columns());
     for (int i = 0; i < matrix.rows(); i++) {
       writeFloats(out, matrix.array(), matrix.rowOffset(i), matrix.columns());
+    }
+  }
+
+  /** Writes texts as an array of one dimension, as wide as the longest. */
+  public static void write(OutputStream out, List<String> texts) throws IOException {
+    int width = 1;
+    for (String text : texts) {
+      width = Math.max(width, text.codePointCount(0, text.length()));
+    }
+    writeHeader(out, "<U" + width, texts.size() + ",");
+    for (String text : texts) {
+      ByteBuffer bytes = ByteBuffer.allocate(4 * width).order(ByteOrder.LITTLE_ENDIAN);
+      text.codePoints().forEach(bytes::putInt);
+      out.write(bytes.array());
     }
   }
 

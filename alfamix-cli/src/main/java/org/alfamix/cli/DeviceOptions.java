@@ -1,0 +1,39 @@
+package org.alfamix.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options that say where a network computes. */
+final class DeviceOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto (a GPU where there is one), cpu, or cuda:N.",
+      defaultValue = "auto")
+  private String device;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "T",
+      description =
+          "Threads; 0 means one per processor. The last digits of the weights depend on it.",
+      defaultValue = "0")
+  private int threads;
+
+  String name() {
+    return device;
+  }
+
+  int threads() {
+    if (threads < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--threads must be at least 0, got " + threads + ".");
+    }
+    return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+  }
+}

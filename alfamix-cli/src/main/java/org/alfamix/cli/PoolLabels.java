@@ -1,0 +1,86 @@
+package org.alfamix.cli;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.TableSource;
+import org.alfamix.data.table.Tables;
+import org.alfamix.dataset.Dataset;
+
+/**
+ * Which items of a data set's pool are labelled, by a table of rows and classes.
+ *
+ * @param items rows of the pool, ascending
+ * @param labels their classes
+ */
+record PoolLabels(int[] items, int[] labels) {
+
+  static PoolLabels read(Path file, Dataset dataset) {
+    TreeMap<Integer, Integer> found = new TreeMap<>();
+    try (TableSource table = Tables.open(file)) {
+      int idAt = table.columns().indexOf("id");
+      int labelAt = table.columns().indexOf("label");
+      if (idAt < 0 || labelAt < 0) {
+        throw new DataException(
+            "%s: expected the columns id and label, found %s."
+                .formatted(file, String.join(", ", table.columns())));
+      }
+      while (table.next()) {
+        String label = table.text(labelAt);
+        if (label == null || label.isBlank()) {
+          continue; // not labelled yet
+        }
+        int item = item(table, idAt, dataset.pool().size());
+        int number = dataset.classNames().indexOf(label.strip());
+        if (number < 0) {
+          throw new DataException(
+              "%s, %s: '%s' is no class of %s; they are %s."
+                  .formatted(
+                      file, table.place(), label, dataset.name(), shortened(dataset.classNames())));
+        }
+        Integer before = found.put(item, number);
+        if (before != null && before != number) {
+          throw new DataException(
+              "%s, %s: item %d is labelled '%s', but was '%s' above."
+                  .formatted(file, table.place(), item, label, dataset.classNames().get(before)));
+        }
+      }
+    }
+    if (found.isEmpty()) {
+      throw new DataException(file + ": no labels in it.");
+    }
+    return new PoolLabels(
+        found.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        found.values().stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  private static int item(TableSource table, int column, int size) {
+    String text = String.valueOf(table.text(column)).strip();
+    if (text.matches("\\d{1,9}") && Integer.parseInt(text) < size) {
+      return Integer.parseInt(text);
+    }
+    throw new DataException(
+        "%s, %s: id '%s', expected a row of the pool, 0 to %d."
+            .formatted(table.name(), table.place(), text, size - 1));
+  }
+
+  private static String shortened(List<String> names) {
+    return names.size() <= 10
+        ? String.join(", ", names)
+        : String.join(", ", names.subList(0, 10)) + ", … (" + names.size() + " in all)";
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PoolLabels that
+        && Arrays.equals(items, that.items)
+        && Arrays.equals(labels, that.labels);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(items) + Arrays.hashCode(labels);
+  }
+}

@@ -1,0 +1,347 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.Scaling;
+import org.alfamix.learn.Fit;
+import org.alfamix.learn.Learner;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.TrainingOptions;
+import org.alfamix.learn.TrainingRecord;
+import org.alfamix.math.RandomIndices;
+import org.alfamix.query.AtomicFile;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Trains a network on some labelled items of a data set. */
+@Command(
+    name = "train",
+    description = {
+      "Train a network on labelled items of a data set, test it, and save it.",
+      "",
+      "As in the paper: cross-entropy and Adam in batches of 64, until 99 per cent of the labelled"
+          + " items are predicted rightly, or for 1000 epochs.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    showDefaultValues = true,
+    footer = {
+      "",
+      "Examples:",
+      "  alfamix train --data letter --network mlp --labelled 2000",
+      "  alfamix train --data mnist --network lenet5 --labels labels.csv",
+      "  alfamix train --data flowers.csv --label-column species --standardise",
+      "  alfamix train --data photos/ --network resnet18 --image-size 96 --labelled 500"
+    })
+final class TrainCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data",
+      paramLabel = "NAME|PATH",
+      required = true,
+      description =
+          "A data set by its name (see 'alfamix data list'), a table, or a folder or .zip with a"
+              + " folder of images per class.",
+      completionCandidates = DataOptions.Names.class)
+  private String data;
+
+  @Option(
+      names = "--network",
+      paramLabel = "NAME",
+      description = "The network: mlp, lenet5, resnet18, or one of your own.",
+      defaultValue = "mlp")
+  private String network;
+
+  @ArgGroup(multiplicity = "1")
+  private Labelled labelled;
+
+  /** Which items of the pool are labelled. */
+  static final class Labelled {
+    @Option(
+        names = "--labelled",
+        paramLabel = "N",
+        description = "Take N random items of the pool as labelled.")
+    private Integer count;
+
+    @Option(
+        names = "--labels",
+        paramLabel = "FILE",
+        description =
+            "Take these: a table with the columns id (a row of the pool, from 0) and label.")
+    private Path file;
+  }
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description =
+          "Where to save the model (default: DATA-NETWORK.safetensors); a .json goes beside it.")
+  private Path output;
+
+  @Option(
+      names = "--continue",
+      paramLabel = "FILE",
+      description =
+          "Go on from a saved model instead of from fresh weights; network, dropout and scaling are"
+              + " then its own.")
+  private Path previous;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "What the labelled items, weights and orders follow from.",
+      defaultValue = "1")
+  private long seed;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      description = "Learning rate (default: 0.001 for images, 0.0001 for tables).")
+  private Double rate;
+
+  @Option(names = "--batch", paramLabel = "N", description = "Items per step (default: 64).")
+  private Integer batch;
+
+  @Option(
+      names = "--goal",
+      paramLabel = "SHARE",
+      description = "Stop at this training accuracy (default: 0.99).")
+  private Double goal;
+
+  @Option(names = "--epochs", paramLabel = "N", description = "At most so many (default: 1000).")
+  private Integer epochs;
+
+  @Option(
+      names = "--dropout",
+      paramLabel = "SHARE",
+      description = "Drop this share of features before the head (default: 0).")
+  private Double dropout;
+
+  @Option(
+      names = {"--standardise", "--standardize"},
+      description =
+          "Bring every column or channel to mean 0 and deviation 1 over the pool; otherwise tables"
+              + " are taken raw and images by the set's usual constants.")
+  private boolean standardise;
+
+  @Mixin private DeviceOptions device;
+
+  @Mixin private DataOptions dataOptions;
+
+  @Override
+  public Integer call() {
+    Path file = output == null ? Path.of(defaultName()) : output;
+    requireSafetensors(file, "--output");
+    try {
+      AtomicFile.requireWritable(file);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage());
+    }
+    if (labelled.count != null && labelled.count < 1) {
+      throw wrongUsage("--labelled must be at least 1, got " + labelled.count + ".");
+    }
+    LearnerEngine engine = LearnerEngine.find();
+    requireNetwork(engine);
+    Dataset dataset = dataOptions.read(data);
+    if (standardise) {
+      dataset = dataset.withScaling(Scaling.standardising(dataset.pool().inputs()));
+    }
+    int[] items;
+    int[] labels;
+    if (labelled.file != null) {
+      PoolLabels read = PoolLabels.read(labelled.file, dataset);
+      items = read.items();
+      labels = read.labels();
+    } else {
+      items = draw(dataset);
+      labels = dataset.pool().labelsOf(items);
+    }
+    try (Learner learner = learner(engine, dataset)) {
+      run(learner, dataset, items, labels, file);
+    }
+    return ExitCode.DONE;
+  }
+
+  private void requireNetwork(LearnerEngine engine) {
+    List<String> names = new ArrayList<>();
+    engine.networks().forEach(info -> names.add(info.name()));
+    if (!names.contains(network)) {
+      throw wrongUsage(
+          "There is no network '%s'; there are %s.".formatted(network, String.join(", ", names)));
+    }
+  }
+
+  private Learner learner(LearnerEngine engine, Dataset dataset) {
+    if (previous != null) {
+      return continued(engine, dataset);
+    }
+    try {
+      LearnerSpec learnerSpec =
+          LearnerSpec.of(network, dataset, seed)
+              .withTraining(training(TrainingOptions.of(dataset.shape())))
+              .withThreads(device.threads())
+              .withDevice(device.name());
+      return engine.create(learnerSpec);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage());
+    }
+  }
+
+  private Learner continued(LearnerEngine engine, Dataset dataset) {
+    if (standardise) {
+      throw wrongUsage("--continue keeps the scaling of the saved model; leave --standardise out.");
+    }
+    Learner learner =
+        engine.load(previous, device.threads(), device.name(), this::training).learner();
+    LearnerSpec saved = learner.spec();
+    if (!saved.input().equals(dataset.shape())
+        || !saved.classNames().equals(dataset.classNames())) {
+      learner.close();
+      throw new DataException(
+          "%s was trained for %d classes of %s, but %s has %d of %s."
+              .formatted(
+                  previous,
+                  saved.classes(),
+                  saved.input(),
+                  dataset.name(),
+                  dataset.classes(),
+                  dataset.shape()));
+    }
+    return learner;
+  }
+
+  private TrainingOptions training(TrainingOptions options) {
+    TrainingOptions result = options;
+    try {
+      result = rate == null ? result : result.withRate(rate);
+      result = batch == null ? result : result.withBatch(batch);
+      result = goal == null ? result : result.withGoal(goal);
+      result = epochs == null ? result : result.withEpochs(epochs);
+      result = dropout == null ? result : result.withDropout(dropout);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage("--" + e.getMessage());
+    }
+    return previous == null ? result : result.keepingGoing();
+  }
+
+  private int[] draw(Dataset dataset) {
+    int size = dataset.pool().size();
+    if (labelled.count > size) {
+      say(
+          "%s has a pool of %,d items: all of them are labelled, not %,d."
+              .formatted(dataset.name(), size, labelled.count));
+    }
+    int count = Math.min(size, labelled.count);
+    int[] items = RandomIndices.distinct(size, count, new SplittableRandom(seed));
+    Arrays.sort(items);
+    return items;
+  }
+
+  private void run(Learner learner, Dataset dataset, int[] items, int[] labels, Path file) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        Locale.ROOT,
+        "%s: %d classes, a pool of %,d items of %s, %,d to test on.%n",
+        dataset.name(),
+        dataset.classes(),
+        dataset.pool().size(),
+        dataset.shape(),
+        dataset.test().size());
+    out.printf(
+        Locale.ROOT,
+        "%s: %,d parameters, embeddings of %d; %,d labelled items, seed %d, %s on %s.%n%n",
+        learner.spec().network(),
+        learner.parameters(),
+        learner.features(),
+        items.length,
+        seed,
+        device.threads() == 1 ? "1 thread" : device.threads() + " threads",
+        learner.device());
+    out.flush();
+    TrainingProgress progress =
+        new TrainingProgress(spec.commandLine().getErr(), Progress.isTerminal());
+    Fit fit = learner.fit(dataset.pool().inputs(), items, labels, progress);
+    progress.clear();
+    long start = System.nanoTime();
+    double accuracy = learner.accuracy(dataset.test().inputs(), dataset.test().labels());
+    double seconds = (System.nanoTime() - start) / 1e9;
+    out.printf(Locale.ROOT, "test accuracy    %6.1f %%%n", 100 * accuracy);
+    out.printf(
+        Locale.ROOT,
+        "epochs           %6d     (training accuracy %.1f %%, loss %.4f)%n",
+        fit.epochs(),
+        100 * fit.accuracy(),
+        fit.loss());
+    out.printf(
+        Locale.ROOT,
+        "items a second   %,6.0f     in training (%.1f s), %,.0f in testing%n%n",
+        fit.itemsPerSecond(),
+        fit.seconds(),
+        dataset.test().size() / Math.max(1e-9, seconds));
+    if (fit.accuracy() < learner.spec().training().goal()) {
+      say(
+          "the training ended at %.1f %%, before its goal of %.1f %%, after %d epochs."
+              .formatted(
+                  100 * fit.accuracy(), 100 * learner.spec().training().goal(), fit.epochs()));
+    }
+    learner.save(
+        file,
+        new TrainingRecord(
+            DataOptions.lasting(data),
+            dataOptions.labelColumn(),
+            dataset.pool().size(),
+            items,
+            labels,
+            fit.epochs(),
+            accuracy));
+    out.printf("Wrote %s and its .json. Now try:%n%n", file);
+    out.printf("  alfamix embed --checkpoint %s --output %s%n", file, folderName(file));
+    out.flush();
+  }
+
+  private static String folderName(Path file) {
+    return file.toString().replaceAll("\\.safetensors$", "");
+  }
+
+  private String defaultName() {
+    String name =
+        Path.of(data).getFileName().toString().replaceAll("\\.(csv|tsv|zip|jsonl).*$", "");
+    return name + "-" + network + ".safetensors";
+  }
+
+  private void requireSafetensors(Path file, String option) {
+    if (!file.toString().endsWith(".safetensors")) {
+      throw wrongUsage("%s %s: expected a name that ends in .safetensors.".formatted(option, file));
+    }
+    if (previous != null && !Files.exists(previous)) {
+      throw new DataException(previous + ": no such file.");
+    }
+  }
+
+  private void say(String text) {
+    spec.commandLine().getErr().println("alfamix: " + text);
+    spec.commandLine().getErr().flush();
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,33 @@
+package org.alfamix.torch;
+
+import java.util.Optional;
+import org.alfamix.model.LinearHead;
+import org.bytedeco.pytorch.Tensor;
+
+/** A network without its head: it makes embeddings. */
+public interface Backbone {
+
+  /** Length of an embedding. */
+  int width();
+
+  /**
+   * Embeddings of some inputs, one row each.
+   *
+   * @param inputs items × channels × height × width, or items × columns
+   * @param training whether this is a step of the training
+   */
+  Tensor embed(Tensor inputs, boolean training);
+
+  /** Whether a training step needs more than one item, as statistics over a batch do. */
+  default boolean needsSeveral() {
+    return false;
+  }
+
+  /**
+   * The one hidden layer, where the embedding is relu(V x + c): attacks on its inputs can then do
+   * without libtorch.
+   */
+  default Optional<LinearHead> hiddenLayer() {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,238 @@
+package org.alfamix.torch;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.alfamix.data.DataException;
+import org.alfamix.data.array.NumericArray;
+import org.alfamix.data.array.Safetensors;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Scaling;
+import org.alfamix.learn.LearnerEngine.Loaded;
+import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.TrainingOptions;
+import org.alfamix.learn.TrainingRecord;
+import org.alfamix.query.AtomicFile;
+
+/**
+ * A model on disk: weights in {@code NAME.safetensors}, all that is needed to make the network
+ * again and what it has learnt from in {@code NAME.json} beside it.
+ */
+final class Checkpoint {
+  private static final String ENDING = ".safetensors";
+  private static final String FORMAT = "alfamix-checkpoint";
+  private static final int VERSION = 1;
+
+  private Checkpoint() {}
+
+  /** Where the description of a file of weights is. */
+  static Path description(Path file) {
+    String name = file.getFileName().toString();
+    if (!name.endsWith(ENDING)) {
+      throw new DataException(file + ": expected a name that ends in " + ENDING + ".");
+    }
+    return file.resolveSibling(name.substring(0, name.length() - ENDING.length()) + ".json");
+  }
+
+  static void write(Path file, TorchLearner learner, TrainingRecord training) {
+    Path description = description(file);
+    Parameters parameters = learner.classifier().parameters();
+    Map<String, float[]> values = parameters.values();
+    AtomicFile.write(file, out -> Safetensors.write(out, parameters.shapes(), values::get));
+    String digest = sha256(file);
+    AtomicFile.write(description, out -> describe(out, learner.spec(), training, digest));
+  }
+
+  private static void describe(
+      OutputStream out, LearnerSpec spec, TrainingRecord training, String digest)
+      throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try (JsonGenerator json =
+        new JsonFactory().createGenerator(text).setPrettyPrinter(new DefaultPrettyPrinter())) {
+      json.writeStartObject();
+      json.writeStringField("format", FORMAT);
+      json.writeNumberField("version", VERSION);
+      json.writeStringField("weights", digest);
+      json.writeStringField("network", spec.network());
+      json.writeObjectFieldStart("input");
+      json.writeBooleanField("image", spec.input().image());
+      json.writeNumberField("channels", spec.input().channels());
+      json.writeNumberField("height", spec.input().height());
+      json.writeNumberField("width", spec.input().width());
+      json.writeEndObject();
+      json.writeObjectFieldStart("scaling");
+      writeFloats(json, "shift", spec.scaling().shift());
+      writeFloats(json, "scale", spec.scaling().scale());
+      json.writeEndObject();
+      json.writeArrayFieldStart("classes");
+      for (String name : spec.classNames()) {
+        json.writeString(name);
+      }
+      json.writeEndArray();
+      json.writeObjectFieldStart("training");
+      TrainingOptions options = spec.training();
+      json.writeNumberField("rate", options.rate());
+      json.writeNumberField("batch", options.batch());
+      json.writeNumberField("goal", options.goal());
+      json.writeNumberField("epochs", options.epochs());
+      json.writeNumberField("dropout", options.dropout());
+      json.writeBooleanField("continue", options.keepGoing());
+      json.writeEndObject();
+      // As text: a number in JSON has 53 bits.
+      json.writeStringField("seed", Long.toString(spec.seed()));
+      json.writeNumberField("threads", spec.threads());
+      json.writeObjectFieldStart("learnt");
+      json.writeStringField("data", training.data());
+      if (training.labelColumn() != null) {
+        json.writeStringField("labelColumn", training.labelColumn());
+      }
+      json.writeNumberField("poolSize", training.poolSize());
+      json.writeNumberField("epochs", training.epochs());
+      json.writeStringField("testAccuracy", Double.toString(training.testAccuracy()));
+      json.writeFieldName("items");
+      json.writeArray(training.items(), 0, training.items().length);
+      json.writeFieldName("labels");
+      json.writeArray(training.labels(), 0, training.labels().length);
+      json.writeEndObject();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+    text.writeTo(out);
+  }
+
+  private static void writeFloats(JsonGenerator json, String name, float[] values)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (float value : values) {
+      json.writeNumber(value);
+    }
+    json.writeEndArray();
+  }
+
+  static Loaded read(
+      Path file, int threads, String device, UnaryOperator<TrainingOptions> training) {
+    Path path = description(file);
+    if (!Files.exists(file)) {
+      throw new DataException(file + ": no such file.");
+    }
+    if (!Files.exists(path)) {
+      throw new DataException(
+          "%s: its description %s is not there.".formatted(file, path.getFileName()));
+    }
+    JsonTree json = JsonTree.read(path);
+    if (!json.get("format").text().equals(FORMAT) || json.get("version").integer() != VERSION) {
+      throw new DataException(
+          "%s: expected the format %s, version %d.".formatted(path, FORMAT, VERSION));
+    }
+    if (!json.get("weights").text().equals(sha256(file))) {
+      throw new DataException(
+          "%s describes other weights than those in %s.".formatted(path, file.getFileName()));
+    }
+    LearnerSpec spec;
+    TrainingRecord learnt;
+    try {
+      spec = spec(json, threads, device);
+      learnt = learnt(json.get("learnt"));
+    } catch (IllegalArgumentException e) {
+      throw new DataException(path + ": " + e.getMessage(), e);
+    }
+    TorchLearner learner = new TorchLearner(spec.withTraining(training.apply(spec.training())));
+    try {
+      load(file, learner.classifier().parameters());
+    } catch (RuntimeException e) {
+      learner.close();
+      throw e;
+    }
+    return new Loaded(learner, learnt);
+  }
+
+  private static LearnerSpec spec(JsonTree json, int threads, String device) {
+    JsonTree input = json.get("input");
+    JsonTree training = json.get("training");
+    return new LearnerSpec(
+        json.get("network").text(),
+        new InputShape(
+            input.get("image").flag(),
+            input.get("channels").integer(),
+            input.get("height").integer(),
+            input.get("width").integer()),
+        new Scaling(
+            floats(json.get("scaling").get("shift")), floats(json.get("scaling").get("scale"))),
+        json.get("classes").list().stream().map(JsonTree::text).toList(),
+        new TrainingOptions(
+            training.get("rate").number(),
+            training.get("batch").integer(),
+            training.get("goal").number(),
+            training.get("epochs").integer(),
+            training.get("dropout").number(),
+            training.get("continue").flag()),
+        Long.parseLong(json.get("seed").text()),
+        threads,
+        device);
+  }
+
+  private static TrainingRecord learnt(JsonTree json) {
+    return new TrainingRecord(
+        json.get("data").text(),
+        json.has("labelColumn") ? json.get("labelColumn").text() : null,
+        json.get("poolSize").integer(),
+        json.get("items").integers(),
+        json.get("labels").integers(),
+        json.get("epochs").integer(),
+        Double.parseDouble(json.get("testAccuracy").text()));
+  }
+
+  private static float[] floats(JsonTree list) {
+    List<JsonTree> elements = list.list();
+    float[] result = new float[elements.size()];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = (float) elements.get(i).number();
+    }
+    return result;
+  }
+
+  /** Reads every tensor of a network; those it does not have are left alone. */
+  static void load(Path file, Parameters parameters) {
+    Safetensors tensors = Safetensors.open(file);
+    for (Map.Entry<String, long[]> entry : parameters.shapes().entrySet()) {
+      String name = entry.getKey();
+      NumericArray array = tensors.array(name);
+      if (!Arrays.equals(array.shape(), entry.getValue())) {
+        throw new DataException(
+            "%s: shape %s, expected %s."
+                .formatted(
+                    array.name(),
+                    Arrays.toString(array.shape()),
+                    Arrays.toString(entry.getValue())));
+      }
+      parameters.set(name, array.readFloats());
+    }
+  }
+
+  private static String sha256(Path file) {
+    try (DigestInputStream in =
+        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(in.getMessageDigest().digest());
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be read: " + e.getMessage(), e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("Every Java has SHA-256.", e);
+    }
+  }
+}

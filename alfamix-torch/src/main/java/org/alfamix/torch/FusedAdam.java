@@ -1,0 +1,117 @@
+package org.alfamix.torch;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.pytorch.Dispatcher;
+import org.bytedeco.pytorch.GenericList;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.IValueVector;
+import org.bytedeco.pytorch.OperatorHandle;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorType;
+import org.bytedeco.pytorch.Type;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Adam with PyTorch's constants (β₁ 0.9, β₂ 0.999, ε 1e−8), by the operator that updates all
+ * tensors in one sweep. The C++ interface has no name for it; libtorch's dispatcher does.
+ */
+final class FusedAdam implements AutoCloseable {
+  private static final double BETA_1 = 0.9;
+  private static final double BETA_2 = 0.999;
+  private static final double EPSILON = 1e-8;
+
+  private final List<Tensor> parameters;
+  private final double rate;
+  private final List<Pointer> owned = new ArrayList<>();
+  private final OperatorHandle operator;
+  private final Scalar one;
+
+  /** Counts the steps, for all tensors. */
+  private final Tensor step;
+
+  private final IValue values;
+  private final IValue means;
+  private final IValue squares;
+  private final IValue maxima;
+  private final IValue steps;
+
+  FusedAdam(List<Tensor> parameters, double rate) {
+    this.parameters = List.copyOf(parameters);
+    this.rate = rate;
+    this.operator =
+        own(new OperatorHandle(Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "")));
+    this.one = own(new Scalar(1.0f));
+    this.step =
+        own(
+            Tensors.keep(
+                () ->
+                    torch
+                        .zeros_like(parameters.get(0).detach().flatten().narrow(0, 0, 1))
+                        .squeeze()));
+    this.values = own(list(this.parameters));
+    this.means = own(list(zeros()));
+    this.squares = own(list(zeros()));
+    this.maxima = own(list(List.of()));
+    this.steps = own(list(this.parameters.stream().map(parameter -> step).toList()));
+  }
+
+  private <T extends Pointer> T own(T pointer) {
+    owned.add(pointer);
+    return pointer;
+  }
+
+  private List<Tensor> zeros() {
+    return parameters.stream()
+        .map(parameter -> own(Tensors.keep(() -> torch.zeros_like(parameter.detach()))))
+        .toList();
+  }
+
+  private static IValue list(List<Tensor> tensors) {
+    try (Type.TypePtr type = new Type.TypePtr(TensorType.get());
+        GenericList list = new GenericList(type)) {
+      for (Tensor tensor : tensors) {
+        try (IValue value = new IValue(tensor)) {
+          list.push_back(value);
+        }
+      }
+      return new IValue(list);
+    }
+  }
+
+  /** Moves the parameters along their gradients, and forgets those; call it within a scope. */
+  void step() {
+    step.add_(one);
+    List<Tensor> gradients = new ArrayList<>(parameters.size());
+    for (Tensor parameter : parameters) {
+      gradients.add(parameter.grad());
+    }
+    operator.callBoxed(
+        new IValueVector(
+            values,
+            list(gradients),
+            means,
+            squares,
+            maxima,
+            steps,
+            new IValue(rate),
+            new IValue(BETA_1),
+            new IValue(BETA_2),
+            new IValue(0.0),
+            new IValue(EPSILON),
+            new IValue(false),
+            new IValue(false),
+            new IValue(),
+            new IValue()));
+    for (Tensor parameter : parameters) {
+      parameter.mutable_grad().reset();
+    }
+  }
+
+  @Override
+  public void close() {
+    owned.forEach(Pointer::close);
+  }
+}

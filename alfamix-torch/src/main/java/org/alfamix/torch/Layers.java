@@ -1,0 +1,127 @@
+package org.alfamix.torch;
+
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.LinearHead;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The layers that networks are made of. Each registers its tensors under its name, as PyTorch names
+ * them, with PyTorch's initial distributions.
+ */
+public final class Layers {
+  private static final double BATCH_NORM_MOMENTUM = 0.1;
+  private static final double BATCH_NORM_EPSILON = 1e-5;
+  private static final long[] ONE = {1, 1};
+
+  private Layers() {}
+
+  /** W x + b, with values drawn evenly within 1 / √inputs. */
+  public static final class Linear {
+    private final Tensor weight;
+    private final Tensor bias;
+
+    public Linear(Parameters parameters, String name, int inputs, int outputs) {
+      Parameters.Initial initial = Parameters.uniform(1 / Math.sqrt(inputs));
+      this.weight = parameters.parameter(name + ".weight", initial, outputs, inputs);
+      this.bias = parameters.parameter(name + ".bias", initial, outputs);
+    }
+
+    public Tensor forward(Tensor x) {
+      return torch.linear(x, weight, new TensorOptional(bias));
+    }
+
+    /** The layer as it is now, for Java's own arithmetic. */
+    public LinearHead toHead() {
+      long[] shape = {weight.size(0), weight.size(1)};
+      FloatMatrix rows = FloatMatrix.wrap(Tensors.toArray(weight), (int) shape[0], (int) shape[1]);
+      return new LinearHead(rows, Tensors.toArray(bias));
+    }
+  }
+
+  /** A convolution over images. */
+  public static final class Conv2d {
+    private final Tensor weight;
+    private final Tensor bias;
+    private final long[] stride;
+    private final long[] padding;
+
+    private Conv2d(Tensor weight, Tensor bias, int stride, int padding) {
+      this.weight = weight;
+      this.bias = bias;
+      this.stride = new long[] {stride, stride};
+      this.padding = new long[] {padding, padding};
+    }
+
+    /** With a bias, and values drawn evenly within 1 / √(inputs of a value). */
+    public static Conv2d withBias(
+        Parameters parameters, String name, int inputs, int outputs, int side, int padding) {
+      Parameters.Initial initial = Parameters.uniform(1 / Math.sqrt(inputs * side * side));
+      return new Conv2d(
+          parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
+          parameters.parameter(name + ".bias", initial, outputs),
+          1,
+          padding);
+    }
+
+    /** Without a bias, as before a batch norm; normal values by the number of outputs (He). */
+    public static Conv2d withoutBias(
+        Parameters parameters, String name, int inputs, int outputs, int side, int stride) {
+      Parameters.Initial initial =
+          Parameters.normal(Math.sqrt(2.0 / ((double) outputs * side * side)));
+      return new Conv2d(
+          parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
+          null,
+          stride,
+          side / 2);
+    }
+
+    public Tensor forward(Tensor x) {
+      TensorOptional optional = bias == null ? new TensorOptional() : new TensorOptional(bias);
+      return torch.conv2d(x, weight, optional, stride, padding, ONE, 1);
+    }
+  }
+
+  /** Brings each channel to a mean and deviation that are learnt. */
+  public static final class BatchNorm2d {
+    private final Tensor weight;
+    private final Tensor bias;
+    private final Tensor mean;
+    private final Tensor variance;
+
+    public BatchNorm2d(Parameters parameters, String name, int channels) {
+      this.weight = parameters.parameter(name + ".weight", Parameters.constant(1), channels);
+      this.bias = parameters.parameter(name + ".bias", Parameters.constant(0), channels);
+      this.mean = parameters.buffer(name + ".running_mean", 0, channels);
+      this.variance = parameters.buffer(name + ".running_var", 1, channels);
+    }
+
+    /**
+     * @param training whether the batch's own means count, and are remembered
+     */
+    public Tensor forward(Tensor x, boolean training) {
+      return torch.batch_norm(
+          x,
+          new TensorOptional(weight),
+          new TensorOptional(bias),
+          new TensorOptional(mean),
+          new TensorOptional(variance),
+          training,
+          BATCH_NORM_MOMENTUM,
+          BATCH_NORM_EPSILON,
+          true);
+    }
+  }
+
+  /** The largest value of each window. */
+  public static Tensor maxPool(Tensor x, int side, int stride, int padding) {
+    return torch.max_pool2d(
+        x,
+        new long[] {side, side},
+        new long[] {stride, stride},
+        new long[] {padding, padding},
+        ONE,
+        false);
+  }
+}

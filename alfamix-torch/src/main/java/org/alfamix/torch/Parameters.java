@@ -1,0 +1,144 @@
+package org.alfamix.torch;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.alfamix.math.Seeds;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * The tensors of a network by their names: parameters, which are learnt, and buffers, which are
+ * kept along. Initial values come from a generator of our own, one per tensor, because libtorch's
+ * belongs to the whole process.
+ */
+public final class Parameters implements AutoCloseable {
+
+  /** Draws the initial values of a tensor. */
+  @FunctionalInterface
+  public interface Initial {
+    float next(SplittableRandom random);
+  }
+
+  private final Map<String, Tensor> parameters = new LinkedHashMap<>();
+  private final Map<String, Tensor> buffers = new LinkedHashMap<>();
+  private final Map<String, long[]> shapes = new LinkedHashMap<>();
+  private final Device device;
+  private final long seed;
+
+  Parameters(Device device, long seed) {
+    this.device = device;
+    this.seed = seed;
+  }
+
+  /** All values the same. */
+  public static Initial constant(float value) {
+    return random -> value;
+  }
+
+  /** Evenly from −bound to bound. */
+  public static Initial uniform(double bound) {
+    return random -> (float) (bound * (2 * random.nextDouble() - 1));
+  }
+
+  /** Normally around 0. */
+  public static Initial normal(double deviation) {
+    return random -> (float) (deviation * random.nextGaussian());
+  }
+
+  /** Adds a tensor that is learnt. */
+  public Tensor parameter(String name, Initial initial, long... shape) {
+    Tensor tensor = add(parameters, name, initial, shape);
+    tensor.requires_grad_(true);
+    return tensor;
+  }
+
+  /** Adds a tensor that is not learnt. */
+  public Tensor buffer(String name, float value, long... shape) {
+    return add(buffers, name, constant(value), shape);
+  }
+
+  private Tensor add(Map<String, Tensor> to, String name, Initial initial, long... shape) {
+    if (shapes.containsKey(name)) {
+      throw new IllegalArgumentException("There are two tensors named " + name + ".");
+    }
+    int size = 1;
+    for (long length : shape) {
+      size = Math.multiplyExact(size, Math.toIntExact(length));
+    }
+    // By name, not by order: a network may add a layer without changing the others.
+    SplittableRandom random = Seeds.at(seed, name.hashCode(), shape.length);
+    float[] values = new float[size];
+    for (int i = 0; i < size; i++) {
+      values[i] = initial.next(random);
+    }
+    Tensor tensor = Tensors.of(values, device, shape);
+    to.put(name, tensor);
+    shapes.put(name, shape.clone());
+    return tensor;
+  }
+
+  /** The tensors that are learnt, in the order in which they were added. */
+  List<Tensor> learnt() {
+    return new ArrayList<>(parameters.values());
+  }
+
+  /** Number of values that are learnt. */
+  long count() {
+    return parameters.values().stream().mapToLong(Tensor::numel).sum();
+  }
+
+  /** Shapes by name, parameters and buffers. */
+  Map<String, long[]> shapes() {
+    return Collections.unmodifiableMap(shapes);
+  }
+
+  boolean isBuffer(String name) {
+    return buffers.containsKey(name);
+  }
+
+  Tensor tensor(String name) {
+    Tensor tensor = parameters.containsKey(name) ? parameters.get(name) : buffers.get(name);
+    if (tensor == null) {
+      throw new IllegalArgumentException("There is no tensor named " + name + ".");
+    }
+    return tensor;
+  }
+
+  /** A copy of all values. */
+  Map<String, float[]> values() {
+    Map<String, float[]> values = new LinkedHashMap<>();
+    shapes.keySet().forEach(name -> values.put(name, Tensors.toArray(tensor(name))));
+    return values;
+  }
+
+  /** Overwrites the values of one tensor. */
+  void set(String name, float[] values) {
+    try (PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      Tensor tensor = tensor(name);
+      if (values.length != tensor.numel()) {
+        throw new IllegalArgumentException(
+            "%s has %d values, got %d.".formatted(name, tensor.numel(), values.length));
+      }
+      try (Tensor source = Tensors.of(values, device, shapes.get(name))) {
+        tensor.copy_(source);
+      }
+    }
+  }
+
+  void set(Map<String, float[]> values) {
+    values.forEach(this::set);
+  }
+
+  @Override
+  public void close() {
+    parameters.values().forEach(Tensor::close);
+    buffers.values().forEach(Tensor::close);
+  }
+}

@@ -1,0 +1,43 @@
+package org.alfamix.torch;
+
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.Scaling;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Rows;
+
+/** Some items of a data set as the network takes them in, one row each, read when asked for. */
+record ScaledInputs(Inputs inputs, int[] items, Scaling scaling) implements Rows {
+
+  @Override
+  public int rows() {
+    return items.length;
+  }
+
+  @Override
+  public int columns() {
+    return inputs.shape().length();
+  }
+
+  @Override
+  public FloatMatrix slice(int from, int to) {
+    FloatMatrix result = FloatMatrix.zeros(to - from, columns());
+    read(from, to, result.array(), 0);
+    return result;
+  }
+
+  /** The same into an array that is there already. */
+  void read(int from, int to, float[] target, int offset) {
+    InputShape shape = inputs.shape();
+    int length = shape.length();
+    for (int i = from, at = offset; i < to; i++, at += length) {
+      inputs.read(items[i], target, at);
+      scaling.apply(target, at, shape);
+    }
+  }
+
+  @Override
+  public String describe(int row) {
+    return inputs.describe(items[row]);
+  }
+}

@@ -1,0 +1,77 @@
+package org.alfamix.torch;
+
+import java.util.function.Supplier;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.LongPointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** Between Java's arrays and tensors. */
+final class Tensors {
+  private Tensors() {}
+
+  /**
+   * A tensor that outlives the scope it is made in; whoever keeps it closes it. All that is made on
+   * the way to it is let go.
+   */
+  static Tensor keep(Supplier<Tensor> maker) {
+    try (PointerScope scope = new PointerScope()) {
+      // Held once more than by the scope, which lets it go below.
+      return maker.get().retainReference();
+    }
+  }
+
+  static Tensor of(float[] values, int count, Device device, long... shape) {
+    return keep(
+        () -> {
+          Tensor host =
+              torch.empty(shape, new TensorOptions(ScalarType.Float), new MemoryFormatOptional());
+          new FloatPointer(host.data_ptr_float()).put(values, 0, count);
+          return onto(host, device, ScalarType.Float);
+        });
+  }
+
+  static Tensor of(float[] values, Device device, long... shape) {
+    return of(values, values.length, device, shape);
+  }
+
+  static Tensor of(int[] values, Device device) {
+    long[] longs = new long[values.length];
+    for (int i = 0; i < longs.length; i++) {
+      longs[i] = values[i];
+    }
+    return keep(
+        () -> {
+          Tensor host =
+              torch.empty(
+                  new long[] {longs.length},
+                  new TensorOptions(ScalarType.Long),
+                  new MemoryFormatOptional());
+          new LongPointer(host.data_ptr_long()).put(longs, 0, longs.length);
+          return onto(host, device, ScalarType.Long);
+        });
+  }
+
+  private static Tensor onto(Tensor host, Device device, ScalarType type) {
+    return device.is_cpu() ? host : host.to(device, type);
+  }
+
+  /** Copies the values of a tensor, in C order, to an array. */
+  static void copy(Tensor tensor, float[] target, int offset) {
+    try (PointerScope scope = new PointerScope()) {
+      Tensor host = tensor.detach().cpu().contiguous();
+      host.data_ptr_float().get(target, offset, Math.toIntExact(host.numel()));
+    }
+  }
+
+  static float[] toArray(Tensor tensor) {
+    float[] result = new float[Math.toIntExact(tensor.numel())];
+    copy(tensor, result, 0);
+    return result;
+  }
+}

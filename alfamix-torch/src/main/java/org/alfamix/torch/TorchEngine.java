@@ -1,0 +1,31 @@
+package org.alfamix.torch;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.alfamix.learn.Learner;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.TrainingOptions;
+
+/** Makes learners on libtorch; found by {@link LearnerEngine#find}. */
+public final class TorchEngine implements LearnerEngine {
+
+  @Override
+  public List<NetworkInfo> networks() {
+    return Architectures.all().stream()
+        .map(architecture -> new NetworkInfo(architecture.name(), architecture.description()))
+        .toList();
+  }
+
+  @Override
+  public Learner create(LearnerSpec spec) {
+    return new TorchLearner(spec);
+  }
+
+  @Override
+  public Loaded load(
+      Path file, int threads, String device, UnaryOperator<TrainingOptions> training) {
+    return Checkpoint.read(file, threads, device, training);
+  }
+}

@@ -1,0 +1,188 @@
+package org.alfamix.torch;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.learn.Fit;
+import org.alfamix.learn.Learner;
+import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.SnapshotOptions;
+import org.alfamix.learn.TrainingRecord;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.model.HeadDropout;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.Network;
+import org.alfamix.model.ReluNetwork;
+import org.alfamix.model.Snapshot;
+import org.bytedeco.pytorch.Device;
+
+/** A network on libtorch that is fitted and asked. */
+final class TorchLearner implements Learner {
+  private final LearnerSpec spec;
+  private final Device device;
+  private final Classifier classifier;
+  private final Inference inference;
+
+  /** The weights this learner was born with. */
+  private final Map<String, float[]> initial;
+
+  private int fits;
+
+  TorchLearner(LearnerSpec spec) {
+    this.spec = spec;
+    this.device = Torch.device(spec.device());
+    Torch.threads(spec.threads());
+    this.classifier =
+        new Classifier(
+            Architectures.named(spec.network()), spec.input(), spec.classes(), device, spec.seed());
+    this.initial = classifier.parameters().values();
+    this.inference = new Inference(classifier, device, spec.threads());
+  }
+
+  @Override
+  public LearnerSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public int features() {
+    return classifier.width();
+  }
+
+  @Override
+  public long parameters() {
+    return classifier.parameters().count();
+  }
+
+  @Override
+  public String device() {
+    return device.str().getString();
+  }
+
+  Classifier classifier() {
+    return classifier;
+  }
+
+  @Override
+  public Fit fit(Inputs inputs, int[] items, int[] labels, FitListener listener) {
+    requireShape(inputs);
+    if (items.length != labels.length) {
+      throw new IllegalArgumentException(
+          "%d items, but %d labels.".formatted(items.length, labels.length));
+    }
+    for (int label : labels) {
+      if (label < 0 || label >= spec.classes()) {
+        throw new IllegalArgumentException(
+            "A label is %d, expected 0 to %d.".formatted(label, spec.classes() - 1));
+      }
+    }
+    if (!spec.training().keepGoing()) {
+      classifier.parameters().set(initial);
+    }
+    Torch.threads(spec.threads());
+    // A round's orders are its own, and the same whatever other learners do.
+    long seed = spec.seed() + 1_000_003L * fits++;
+    try (Training training =
+        new Training(
+            classifier,
+            new ScaledInputs(inputs, items, spec.scaling()),
+            labels,
+            spec.training(),
+            device,
+            seed)) {
+      return training.run(listener);
+    }
+  }
+
+  @Override
+  public double accuracy(Inputs inputs, int[] labels) {
+    requireShape(inputs);
+    int[] all = IntStream.range(0, inputs.size()).toArray();
+    AtomicInteger right = new AtomicInteger();
+    int classes = spec.classes();
+    inference.run(
+        new ScaledInputs(inputs, all, spec.scaling()),
+        (from, to, forward) -> {
+          float[] logits = new float[(to - from) * classes];
+          Tensors.copy(forward.logits(), logits, 0);
+          int count = 0;
+          for (int i = from; i < to; i++) {
+            count += Kernels.argmax(logits, (i - from) * classes, classes) == labels[i] ? 1 : 0;
+          }
+          right.addAndGet(count);
+        });
+    return (double) right.get() / Math.max(1, inputs.size());
+  }
+
+  @Override
+  public FloatMatrix embed(Inputs inputs, int[] items) {
+    requireShape(inputs);
+    FloatMatrix embeddings = FloatMatrix.zeros(items.length, classifier.width());
+    inference.run(
+        new ScaledInputs(inputs, items, spec.scaling()),
+        (from, to, forward) ->
+            Tensors.copy(forward.embeddings(), embeddings.array(), embeddings.rowOffset(from)));
+    return embeddings;
+  }
+
+  @Override
+  public LinearHead head() {
+    return classifier.head();
+  }
+
+  @Override
+  public Snapshot snapshot(
+      Inputs inputs, int[] unlabelled, int[] labelled, int[] labels, SnapshotOptions options) {
+    int[] both = IntStream.concat(IntStream.of(unlabelled), IntStream.of(labelled)).toArray();
+    FloatMatrix embeddings = embed(inputs, both);
+    FloatMatrix pool = embeddings.slice(0, unlabelled.length);
+    LinearHead head = head();
+    Snapshot.Builder builder =
+        Snapshot.of(pool)
+            .labelled(embeddings.slice(unlabelled.length, both.length), labels)
+            .head(head)
+            .classNames(spec.classNames());
+    if (options.dropoutSamples() > 0) {
+      builder.dropoutSamples(
+          new HeadDropout(
+              head, pool, options.dropoutSamples(), spec.training().dropout(), options.seed()));
+    }
+    if (options.network()) {
+      builder.network(network(head), new ScaledInputs(inputs, unlabelled, spec.scaling()));
+    }
+    return builder.build();
+  }
+
+  /** Java's own arithmetic where one hidden layer is all there is; libtorch's elsewhere. */
+  private Network network(LinearHead head) {
+    Optional<LinearHead> hidden = classifier.backbone().hiddenLayer();
+    return hidden.isPresent()
+        ? new ReluNetwork(hidden.get(), head)
+        : new AutogradNetwork(classifier, device);
+  }
+
+  private void requireShape(Inputs inputs) {
+    InputShape shape = inputs.shape();
+    if (!shape.equals(spec.input())) {
+      throw new IllegalArgumentException(
+          "Items of %s, but this learner was made for %s.".formatted(shape, spec.input()));
+    }
+  }
+
+  @Override
+  public void save(Path file, TrainingRecord training) {
+    Checkpoint.write(file, this, training);
+  }
+
+  @Override
+  public void close() {
+    inference.close();
+    classifier.close();
+    device.close();
+  }
+}

@@ -1,0 +1,161 @@
+package org.alfamix.torch;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.alfamix.data.DataException;
+import org.alfamix.learn.Fit;
+import org.alfamix.learn.Learner;
+import org.alfamix.learn.TrainingOptions;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.RandomIndices;
+import org.alfamix.math.Seeds;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** One fit: epochs of steps in batches, on labelled items that stay in memory as tensors. */
+final class Training implements AutoCloseable {
+  private static final int READ_TOGETHER = 64;
+
+  private final Classifier classifier;
+  private final TrainingOptions options;
+  private final Device device;
+  private final long seed;
+  private final Tensor inputs;
+  private final Tensor labels;
+  private final int size;
+  private final FusedAdam adam;
+
+  Training(
+      Classifier classifier,
+      ScaledInputs items,
+      int[] labels,
+      TrainingOptions options,
+      Device device,
+      long seed) {
+    this.classifier = classifier;
+    this.options = options;
+    this.device = device;
+    this.seed = seed;
+    this.size = items.rows();
+    if (size == 0) {
+      throw new DataException("There are no labelled items to fit to.");
+    }
+    if (size == 1 && classifier.backbone().needsSeveral()) {
+      throw new DataException("This network cannot be fitted to a single item.");
+    }
+    this.inputs = read(items);
+    this.labels = Tensors.of(labels, device);
+    this.adam = new FusedAdam(classifier.parameters().learnt(), options.rate());
+  }
+
+  private Tensor read(ScaledInputs items) {
+    int length = items.columns();
+    if ((long) size * length > Integer.MAX_VALUE - 8) {
+      throw new DataException(
+          "%d labelled items of %d values do not fit in memory.".formatted(size, length));
+    }
+    float[] values = new float[size * length];
+    Parallel.forBlocks(
+        size, READ_TOGETHER, (from, to) -> items.read(from, to, values, from * length));
+    return Tensors.of(values, device, classifier.batchShape(size));
+  }
+
+  /** Trains until the items are known well enough, or it has gone on for long enough. */
+  Fit run(Learner.FitListener listener) {
+    long start = System.nanoTime();
+    int epoch = 0;
+    double accuracy;
+    double loss;
+    try (PointerScope scope = new PointerScope()) {
+      Tensor right = Tensors.of(new int[] {0}, device);
+      Tensor lossSum = Tensors.of(new float[] {0}, device, 1);
+      do {
+        right.zero_();
+        lossSum.zero_();
+        epoch(epoch++, right, lossSum);
+        accuracy = (double) right.item_long() / size;
+        loss = lossSum.item_double() / size;
+        if (!Double.isFinite(loss)) {
+          throw new DataException(
+              "The training went astray in epoch %d: the loss is %s. A smaller rate may help."
+                  .formatted(epoch, loss));
+        }
+        listener.epoch(epoch, accuracy, loss);
+      } while (accuracy < options.goal() && epoch < options.epochs());
+      right.close();
+      lossSum.close();
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return new Fit(epoch, accuracy, loss, (long) epoch * size, seconds);
+  }
+
+  private void epoch(int epoch, Tensor right, Tensor lossSum) {
+    SplittableRandom random = Seeds.at(seed, 1, epoch);
+    int[] order = RandomIndices.distinct(size, size, random);
+    try (Tensor orders = Tensors.of(order, device)) {
+      int[] starts = starts();
+      for (int b = 0; b < starts.length; b++) {
+        int from = starts[b];
+        int to = b + 1 < starts.length ? starts[b + 1] : size;
+        try (PointerScope scope = new PointerScope()) {
+          step(orders.narrow(0, from, to - from), random, right, lossSum);
+        }
+      }
+    }
+  }
+
+  /** Where batches begin; one item alone is joined by another where the network needs several. */
+  private int[] starts() {
+    int batches = (size + options.batch() - 1) / options.batch();
+    int[] starts = new int[batches];
+    Arrays.setAll(starts, b -> b * options.batch());
+    boolean alone = size - starts[batches - 1] == 1;
+    if (alone && batches > 1 && options.batch() > 2 && classifier.backbone().needsSeveral()) {
+      starts[batches - 1]--;
+    }
+    return starts;
+  }
+
+  private void step(Tensor chosen, SplittableRandom random, Tensor right, Tensor lossSum) {
+    Tensor x = inputs.index_select(0, chosen);
+    Tensor y = labels.index_select(0, chosen);
+    Tensor logits = classifier.forward(x, true, mask(chosen.numel(), random)).logits();
+    Tensor loss = torch.cross_entropy_loss(logits, y);
+    loss.backward();
+    adam.step();
+    right.add_(logits.detach().argmax(new LongOptional(1), false).eq(y).sum());
+    lossSum.add_(loss.detach(), new Scalar((double) chosen.numel()));
+  }
+
+  private Tensor mask(long items, SplittableRandom random) {
+    double rate = options.dropout();
+    if (rate == 0) {
+      return null;
+    }
+    int width = classifier.width();
+    float[] mask = new float[Math.toIntExact(items * width)];
+    float kept = (float) (1 / (1 - rate));
+    for (int i = 0; i < mask.length; i++) {
+      mask[i] = random.nextDouble() < rate ? 0 : kept;
+    }
+    return PointerScope.getInnerScope() == null
+        ? Tensors.of(mask, device, items, width)
+        : scoped(Tensors.of(mask, device, items, width));
+  }
+
+  private static Tensor scoped(Tensor tensor) {
+    PointerScope.getInnerScope().attach(tensor);
+    return tensor;
+  }
+
+  @Override
+  public void close() {
+    adam.close();
+    inputs.close();
+    labels.close();
+  }
+}

@@ -1,0 +1,69 @@
+package org.alfamix.torch.network;
+
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.torch.Architecture;
+import org.alfamix.torch.Backbone;
+import org.alfamix.torch.Layers;
+import org.alfamix.torch.Layers.Conv2d;
+import org.alfamix.torch.Layers.Linear;
+import org.alfamix.torch.Parameters;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * LeNet-5 with ReLUs and max pooling: two convolutions of 5 × 5, then layers of 120 and 84, the
+ * latter being the embedding. Y. LeCun et al., "Gradient-based learning applied to document
+ * recognition", 1998.
+ */
+public final class LeNet5 implements Architecture {
+  private static final int SIDE = 5;
+  private static final int DESIGNED_FOR = 32;
+  private static final int SMALLEST = 12;
+  private static final int WIDTH = 84;
+
+  @Override
+  public String name() {
+    return "lenet5";
+  }
+
+  @Override
+  public String description() {
+    return "two convolutions and two layers; embeddings of 84, for small images";
+  }
+
+  @Override
+  public Backbone build(Parameters parameters, InputShape input) {
+    if (!input.image() || Math.min(input.height(), input.width()) < SMALLEST) {
+      throw new DataException(
+          "lenet5 takes images of at least %d x %d pixels, not %s."
+              .formatted(SMALLEST, SMALLEST, input));
+    }
+    // Made for 32 x 32; smaller images get a margin.
+    int padding = Math.min(input.height(), input.width()) < DESIGNED_FOR ? SIDE / 2 : 0;
+    Conv2d first = Conv2d.withBias(parameters, "conv1", input.channels(), 6, SIDE, padding);
+    Conv2d second = Conv2d.withBias(parameters, "conv2", 6, 16, SIDE, 0);
+    int flat = 16 * afterBoth(input.height(), padding) * afterBoth(input.width(), padding);
+    Linear third = new Linear(parameters, "fc1", flat, 120);
+    Linear fourth = new Linear(parameters, "fc2", 120, WIDTH);
+    return new Backbone() {
+      @Override
+      public int width() {
+        return WIDTH;
+      }
+
+      @Override
+      public Tensor embed(Tensor inputs, boolean training) {
+        Tensor x = Layers.maxPool(first.forward(inputs).relu_(), 2, 2, 0);
+        x = Layers.maxPool(second.forward(x).relu_(), 2, 2, 0);
+        x = third.forward(x.flatten(1, -1)).relu_();
+        return fourth.forward(x).relu_();
+      }
+    };
+  }
+
+  /** What is left of a side after both convolutions and poolings. */
+  private static int afterBoth(int side, int padding) {
+    int afterFirst = (side + 2 * padding - SIDE + 1) / 2;
+    return (afterFirst - SIDE + 1) / 2;
+  }
+}

@@ -1,0 +1,51 @@
+package org.alfamix.torch.network;
+
+import java.util.Optional;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.model.LinearHead;
+import org.alfamix.torch.Architecture;
+import org.alfamix.torch.Backbone;
+import org.alfamix.torch.Layers.Linear;
+import org.alfamix.torch.Parameters;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Two linear layers with a ReLU between them. Its hidden layer, the embedding, has 256 units for
+ * images and 1,024 for tables, as in the paper.
+ */
+public final class Mlp implements Architecture {
+  private static final int IMAGE_UNITS = 256;
+  private static final int TABLE_UNITS = 1024;
+
+  @Override
+  public String name() {
+    return "mlp";
+  }
+
+  @Override
+  public String description() {
+    return "two layers with a ReLU between; embeddings of 256 (images) or 1024 (tables)";
+  }
+
+  @Override
+  public Backbone build(Parameters parameters, InputShape input) {
+    int units = input.image() ? IMAGE_UNITS : TABLE_UNITS;
+    Linear hidden = new Linear(parameters, "hidden", input.length(), units);
+    return new Backbone() {
+      @Override
+      public int width() {
+        return units;
+      }
+
+      @Override
+      public Tensor embed(Tensor inputs, boolean training) {
+        return hidden.forward(inputs.flatten(1, -1)).relu_();
+      }
+
+      @Override
+      public Optional<LinearHead> hiddenLayer() {
+        return Optional.of(hidden.toHead());
+      }
+    };
+  }
+}

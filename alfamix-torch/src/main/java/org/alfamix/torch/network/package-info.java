@@ -1,0 +1,2 @@
+/** The networks, one file each. */
+package org.alfamix.torch.network;

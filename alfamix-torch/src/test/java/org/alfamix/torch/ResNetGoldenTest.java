@@ -1,0 +1,148 @@
+package org.alfamix.torch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.torch.network.ResNet18;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Names, shapes and outputs of torchvision's ResNet-18, every tensor filled by a formula. */
+class ResNetGoldenTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"resnet18", "resnet18_32"})
+  void isTorchvisionsNetwork(String name) throws URISyntaxException {
+    JsonTree golden =
+        JsonTree.read(
+            Path.of(ResNetGoldenTest.class.getResource("/golden/" + name + ".json").toURI()));
+    int[] input = golden.get("input").integers();
+    int[] output = golden.get("output_shape").integers();
+    Torch.load();
+    try (Device device = new Device("cpu");
+        Classifier network =
+            new Classifier(
+                new ResNet18(),
+                InputShape.image(input[1], input[2], input[3]),
+                output[1],
+                device,
+                1)) {
+      Parameters parameters = network.parameters();
+      assertEquals((long) golden.get("parameters").number(), parameters.count());
+      assertShapes(golden.get("tensors").list(), parameters, false);
+      assertShapes(golden.get("buffers").list(), parameters, true);
+      fill(parameters);
+      assertOutputs(golden, network, device, input);
+    }
+  }
+
+  private static void assertShapes(List<JsonTree> tensors, Parameters parameters, boolean buffers) {
+    TreeMap<String, long[]> found = new TreeMap<>(parameters.shapes());
+    found.keySet().removeIf(name -> parameters.isBuffer(name) != buffers);
+    assertEquals(
+        tensors.stream().map(tensor -> tensor.list().get(0).text()).toList(),
+        List.copyOf(found.keySet()));
+    for (JsonTree tensor : tensors) {
+      String name = tensor.list().get(0).text();
+      int[] shape = tensor.list().get(1).integers();
+      assertArrayEquals(
+          java.util.Arrays.stream(shape).asLongStream().toArray(), found.get(name), name);
+    }
+  }
+
+  /** As the golden files describe it: names sorted and numbered, values by a sine. */
+  private static void fill(Parameters parameters) {
+    TreeSet<String> learnt = new TreeSet<>();
+    TreeSet<String> buffers = new TreeSet<>();
+    for (String name : parameters.shapes().keySet()) {
+      if (parameters.isBuffer(name)) {
+        buffers.add(name);
+        // PyTorch counts batches beside each running mean; the numbering knows it.
+        buffers.add(name.replaceAll("running_(mean|var)$", "num_batches_tracked"));
+      } else {
+        learnt.add(name);
+      }
+    }
+    fill(parameters, learnt);
+    fill(parameters, buffers);
+  }
+
+  private static void fill(Parameters parameters, TreeSet<String> names) {
+    int p = 0;
+    for (String name : names) {
+      int number = p++;
+      long[] shape = parameters.shapes().get(name);
+      if (shape == null) {
+        continue;
+      }
+      int size = 1;
+      for (long length : shape) {
+        size *= (int) length;
+      }
+      float[] values = new float[size];
+      for (int i = 0; i < size; i++) {
+        double v = Math.sin(0.5 + 1.3 * number + 0.61803398875 * i);
+        values[i] = (float) value(name, shape, size, v);
+      }
+      parameters.set(name, values);
+    }
+  }
+
+  private static double value(String name, long[] shape, int size, double v) {
+    if (name.endsWith("running_mean")) {
+      return 0.1 * v;
+    }
+    if (name.endsWith("running_var")) {
+      return 1 + 0.3 * v * v;
+    }
+    if (shape.length == 1) {
+      return name.endsWith("bias") ? 0.05 * v : 1 + 0.1 * v;
+    }
+    double fanIn = (double) size / shape[0];
+    return v * Math.sqrt(2 / fanIn);
+  }
+
+  private static void assertOutputs(
+      JsonTree golden, Classifier network, Device device, int[] input) {
+    int length = network.input().length();
+    float[] x = new float[input[0] * length];
+    for (int j = 0; j < x.length; j++) {
+      x[j] = (float) Math.sin(0.01 * j);
+    }
+    float[] logits;
+    try (PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard();
+        Tensor inputs = Tensors.of(x, device, network.batchShape(input[0]))) {
+      logits = Tensors.toArray(network.forward(inputs, false, null).logits());
+    }
+    int classes = network.classes();
+    List<JsonTree> rows = golden.get("output").list();
+    for (int i = 0; i < rows.size(); i++) {
+      List<JsonTree> row = rows.get(i).list();
+      for (int k = 0; k < row.size(); k++) {
+        assertEquals(row.get(k).number(), logits[i * classes + k], 1e-3, i + ", " + k);
+      }
+    }
+    double mean = 0;
+    for (float logit : logits) {
+      mean += logit / logits.length;
+    }
+    double squares = 0;
+    for (float logit : logits) {
+      squares += (logit - mean) * (logit - mean);
+    }
+    assertEquals(golden.get("output_mean").number(), mean, 1e-3);
+    assertEquals(golden.get("output_std").number(), Math.sqrt(squares / (logits.length - 1)), 1e-3);
+  }
+}
