@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset;
@@ -19,6 +18,7 @@ import org.alfamix.learn.LearnerSpec;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.math.RandomIndices;
+import org.alfamix.math.Seeds;
 import org.alfamix.query.AtomicFile;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -250,7 +250,8 @@ final class TrainCommand implements Callable<Integer> {
               .formatted(dataset.name(), size, labelled.count));
     }
     int count = Math.min(size, labelled.count);
-    int[] items = RandomIndices.distinct(size, count, new SplittableRandom(seed));
+    // A stream of its own: what is drawn has nothing to do with weights and orders.
+    int[] items = RandomIndices.distinct(size, count, Seeds.at(seed, 0, 0));
     Arrays.sort(items);
     return items;
   }

@@ -78,7 +78,7 @@ public record Scaling(float[] shift, float[] scale) {
       double variance = Math.max(0, squares[c] / count - mean * mean);
       shift[c] = (float) (origin[c * plane] + mean);
       float deviation = (float) Math.sqrt(variance);
-      scale[c] = deviation > 1e-6f * Math.max(1, Math.abs(shift[c])) ? deviation : 1;
+      scale[c] = deviation > 0 ? deviation : 1;
     }
     return new Scaling(shift, scale);
   }
@@ -88,10 +88,10 @@ public record Scaling(float[] shift, float[] scale) {
     int plane = shape.height() * shape.width();
     for (int c = 0; c < shape.channels(); c++) {
       float by = 1 / scale[c];
-      float minus = -shift[c] * by;
+      float minus = shift[c];
       int from = offset + c * plane;
       for (int at = from; at < from + plane; at++) {
-        values[at] = values[at] * by + minus;
+        values[at] = (values[at] - minus) * by;
       }
     }
   }

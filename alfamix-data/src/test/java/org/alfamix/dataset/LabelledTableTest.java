@@ -1,0 +1,64 @@
+package org.alfamix.dataset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.alfamix.data.DataException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabelledTableTest {
+  @TempDir Path folder;
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(folder.resolve("own.csv"), text);
+  }
+
+  @Test
+  void readsATableOfOnesOwn() throws IOException {
+    StringBuilder text = new StringBuilder("width,species,height\n");
+    for (int i = 0; i < 20; i++) {
+      text.append(i).append(i % 2 == 0 ? ",rose," : ",daisy,").append(100 + i).append('\n');
+    }
+    Dataset set = LabelledTable.read(write(text.toString()), "species");
+    assertEquals(List.of("daisy", "rose"), set.classNames());
+    assertEquals(18, set.pool().size());
+    assertEquals(2, set.test().size());
+    assertEquals(InputShape.table(2), set.shape());
+    assertTrue(set.scaling().isNone());
+    float[] row = new float[2];
+    for (int i = 0; i < 18; i++) {
+      set.pool().inputs().read(i, row, 0);
+      assertEquals(row[0] + 100, row[1]);
+      assertEquals(row[0] % 2 == 0 ? 1 : 0, set.pool().labels()[i]);
+    }
+  }
+
+  @Test
+  void numbersAreSortedAsNumbers() throws IOException {
+    Dataset set = LabelledTable.read(write("x,label\n1,10\n2,9\n3,-1\n"), null);
+    assertEquals(List.of("-1", "9", "10"), set.classNames());
+  }
+
+  @Test
+  void saysWhatIsWrong() throws IOException {
+    assertMessage("which column has the class?", write("a,b\n1,2\n"), null);
+    assertMessage("no column 'c'; there are a, b", write("a,b\n1,2\n"), "c");
+    assertMessage("line 3: column b is empty", write("a,b\n1,2\n1,\n"), "b");
+    assertMessage("line 2", write("a,b\none,2\n"), "b");
+    assertMessage("only '2' in column b", write("a,b\n1,2\n"), "b");
+    assertMessage("no rows in column b", write("a,b\n"), "b");
+    assertMessage("only the column 'label'", write("label\n1\n"), null);
+  }
+
+  private static void assertMessage(String expected, Path file, String column) {
+    DataException e = assertThrows(DataException.class, () -> LabelledTable.read(file, column));
+    assertTrue(e.getMessage().contains(expected), e.getMessage());
+    assertTrue(e.getMessage().contains("own.csv"), e.getMessage());
+  }
+}
