@@ -42,8 +42,8 @@ final class AutogradNetwork implements Network {
     Torch.threads(1);
     FloatMatrix logits = FloatMatrix.zeros(inputs.rows(), classes());
     try (PointerScope scope = new PointerScope();
-        NoGradGuard guard = new NoGradGuard();
-        Tensor x = tensor(inputs)) {
+        NoGradGuard guard = new NoGradGuard()) {
+      Tensor x = tensor(inputs);
       Tensors.copy(classifier.forward(x, false, null).logits(), logits.array(), 0);
     }
     return logits;
@@ -60,8 +60,8 @@ final class AutogradNetwork implements Network {
     }
     Torch.threads(1);
     float[] gradient = new float[rows * length];
-    try (PointerScope scope = new PointerScope();
-        Tensor x = tensor(inputs)) {
+    try (PointerScope scope = new PointerScope()) {
+      Tensor x = tensor(inputs);
       x.requires_grad_(true);
       Tensor outputs = classifier.forward(x, false, null).logits();
       Tensors.copy(outputs, logits.array(), 0);

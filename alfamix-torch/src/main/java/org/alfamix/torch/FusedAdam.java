@@ -3,6 +3,7 @@ package org.alfamix.torch;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.GenericList;
 import org.bytedeco.pytorch.IValue;
@@ -41,44 +42,39 @@ final class FusedAdam implements AutoCloseable {
   FusedAdam(List<Tensor> parameters, double rate) {
     this.parameters = List.copyOf(parameters);
     this.rate = rate;
-    this.operator =
-        own(new OperatorHandle(Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "")));
-    this.one = own(new Scalar(1.0f));
-    this.step =
-        own(
-            Tensors.keep(
-                () ->
-                    torch
-                        .zeros_like(parameters.get(0).detach().flatten().narrow(0, 0, 1))
-                        .squeeze()));
-    this.values = own(list(this.parameters));
-    this.means = own(list(zeros()));
-    this.squares = own(list(zeros()));
-    this.maxima = own(list(List.of()));
-    this.steps = own(list(this.parameters.stream().map(parameter -> step).toList()));
+    try (PointerScope scope = new PointerScope()) {
+      this.operator =
+          own(
+              new OperatorHandle(
+                  Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "")));
+      this.one = own(new Scalar(1.0f));
+      Tensor first = this.parameters.get(0).detach().flatten().select(0, 0);
+      this.step = own(torch.zeros_like(first));
+      this.values = own(list(this.parameters));
+      this.means = own(list(zeros()));
+      this.squares = own(list(zeros()));
+      this.maxima = own(list(List.of()));
+      this.steps = own(list(this.parameters.stream().map(parameter -> step).toList()));
+    }
   }
 
+  /** Holds something beyond the scope it was made in, until this is closed. */
   private <T extends Pointer> T own(T pointer) {
-    owned.add(pointer);
+    owned.add(pointer.retainReference());
     return pointer;
   }
 
+  /** Lists keep what is in them. */
   private List<Tensor> zeros() {
-    return parameters.stream()
-        .map(parameter -> own(Tensors.keep(() -> torch.zeros_like(parameter.detach()))))
-        .toList();
+    return parameters.stream().map(parameter -> torch.zeros_like(parameter.detach())).toList();
   }
 
   private static IValue list(List<Tensor> tensors) {
-    try (Type.TypePtr type = new Type.TypePtr(TensorType.get());
-        GenericList list = new GenericList(type)) {
-      for (Tensor tensor : tensors) {
-        try (IValue value = new IValue(tensor)) {
-          list.push_back(value);
-        }
-      }
-      return new IValue(list);
+    GenericList list = new GenericList(new Type.TypePtr(TensorType.get()));
+    for (Tensor tensor : tensors) {
+      list.push_back(new IValue(tensor));
     }
+    return new IValue(list);
   }
 
   /** Moves the parameters along their gradients, and forgets those; call it within a scope. */

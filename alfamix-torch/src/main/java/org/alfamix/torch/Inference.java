@@ -104,9 +104,8 @@ final class Inference implements AutoCloseable {
     try (PointerScope scope = new PointerScope();
         NoGradGuard guard = new NoGradGuard()) {
       int count = (to - from) * classifier.input().length();
-      try (Tensor inputs = Tensors.of(values, count, device, classifier.batchShape(to - from))) {
-        consumer.accept(from, to, classifier.forward(inputs, false, null));
-      }
+      Tensor inputs = Tensors.of(values, count, device, classifier.batchShape(to - from));
+      consumer.accept(from, to, classifier.forward(inputs, false, null));
     }
   }
 

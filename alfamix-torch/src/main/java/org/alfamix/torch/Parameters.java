@@ -77,7 +77,7 @@ public final class Parameters implements AutoCloseable {
     for (int i = 0; i < size; i++) {
       values[i] = initial.next(random);
     }
-    Tensor tensor = Tensors.of(values, device, shape);
+    Tensor tensor = Tensors.keep(() -> Tensors.of(values, device, shape));
     to.put(name, tensor);
     shapes.put(name, shape.clone());
     return tensor;
@@ -126,9 +126,7 @@ public final class Parameters implements AutoCloseable {
         throw new IllegalArgumentException(
             "%s has %d values, got %d.".formatted(name, tensor.numel(), values.length));
       }
-      try (Tensor source = Tensors.of(values, device, shapes.get(name))) {
-        tensor.copy_(source);
-      }
+      tensor.copy_(Tensors.of(values, device, shapes.get(name)));
     }
   }
 

@@ -1,8 +1,6 @@
 package org.alfamix.torch;
 
 import java.util.function.Supplier;
-import org.bytedeco.javacpp.FloatPointer;
-import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -26,14 +24,12 @@ final class Tensors {
     }
   }
 
+  /** A tensor of the first values; like all that follow it belongs to the innermost scope. */
   static Tensor of(float[] values, int count, Device device, long... shape) {
-    return keep(
-        () -> {
-          Tensor host =
-              torch.empty(shape, new TensorOptions(ScalarType.Float), new MemoryFormatOptional());
-          new FloatPointer(host.data_ptr_float()).put(values, 0, count);
-          return onto(host, device, ScalarType.Float);
-        });
+    Tensor host =
+        torch.empty(shape, new TensorOptions(ScalarType.Float), new MemoryFormatOptional());
+    host.data_ptr_float().put(values, 0, count);
+    return onto(host, device, ScalarType.Float);
   }
 
   static Tensor of(float[] values, Device device, long... shape) {
@@ -45,16 +41,13 @@ final class Tensors {
     for (int i = 0; i < longs.length; i++) {
       longs[i] = values[i];
     }
-    return keep(
-        () -> {
-          Tensor host =
-              torch.empty(
-                  new long[] {longs.length},
-                  new TensorOptions(ScalarType.Long),
-                  new MemoryFormatOptional());
-          new LongPointer(host.data_ptr_long()).put(longs, 0, longs.length);
-          return onto(host, device, ScalarType.Long);
-        });
+    Tensor host =
+        torch.empty(
+            new long[] {longs.length},
+            new TensorOptions(ScalarType.Long),
+            new MemoryFormatOptional());
+    host.data_ptr_long().put(longs, 0, longs.length);
+    return onto(host, device, ScalarType.Long);
   }
 
   private static Tensor onto(Tensor host, Device device, ScalarType type) {

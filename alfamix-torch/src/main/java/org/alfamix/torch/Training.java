@@ -48,7 +48,7 @@ final class Training implements AutoCloseable {
       throw new DataException("This network cannot be fitted to a single item.");
     }
     this.inputs = read(items);
-    this.labels = Tensors.of(labels, device);
+    this.labels = Tensors.keep(() -> Tensors.of(labels, device));
     this.adam = new FusedAdam(classifier.parameters().learnt(), options.rate());
   }
 
@@ -61,7 +61,7 @@ final class Training implements AutoCloseable {
     float[] values = new float[size * length];
     Parallel.forBlocks(
         size, READ_TOGETHER, (from, to) -> items.read(from, to, values, from * length));
-    return Tensors.of(values, device, classifier.batchShape(size));
+    return Tensors.keep(() -> Tensors.of(values, device, classifier.batchShape(size)));
   }
 
   /** Trains until the items are known well enough, or it has gone on for long enough. */
@@ -86,8 +86,6 @@ final class Training implements AutoCloseable {
         }
         listener.epoch(epoch, accuracy, loss);
       } while (accuracy < options.goal() && epoch < options.epochs());
-      right.close();
-      lossSum.close();
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     return new Fit(epoch, accuracy, loss, (long) epoch * size, seconds);
@@ -96,7 +94,8 @@ final class Training implements AutoCloseable {
   private void epoch(int epoch, Tensor right, Tensor lossSum) {
     SplittableRandom random = Seeds.at(seed, 1, epoch);
     int[] order = RandomIndices.distinct(size, size, random);
-    try (Tensor orders = Tensors.of(order, device)) {
+    try (PointerScope outer = new PointerScope()) {
+      Tensor orders = Tensors.of(order, device);
       int[] starts = starts();
       for (int b = 0; b < starts.length; b++) {
         int from = starts[b];
@@ -142,14 +141,7 @@ final class Training implements AutoCloseable {
     for (int i = 0; i < mask.length; i++) {
       mask[i] = random.nextDouble() < rate ? 0 : kept;
     }
-    return PointerScope.getInnerScope() == null
-        ? Tensors.of(mask, device, items, width)
-        : scoped(Tensors.of(mask, device, items, width));
-  }
-
-  private static Tensor scoped(Tensor tensor) {
-    PointerScope.getInnerScope().attach(tensor);
-    return tensor;
+    return Tensors.of(mask, device, items, width);
   }
 
   @Override

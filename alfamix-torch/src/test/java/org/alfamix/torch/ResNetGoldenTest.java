@@ -122,8 +122,8 @@ class ResNetGoldenTest {
     }
     float[] logits;
     try (PointerScope scope = new PointerScope();
-        NoGradGuard guard = new NoGradGuard();
-        Tensor inputs = Tensors.of(x, device, network.batchShape(input[0]))) {
+        NoGradGuard guard = new NoGradGuard()) {
+      Tensor inputs = Tensors.of(x, device, network.batchShape(input[0]));
       logits = Tensors.toArray(network.forward(inputs, false, null).logits());
     }
     int classes = network.classes();

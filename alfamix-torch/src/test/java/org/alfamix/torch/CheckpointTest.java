@@ -1,0 +1,93 @@
+package org.alfamix.torch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.alfamix.data.DataException;
+import org.alfamix.data.array.Safetensors;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.learn.Learner;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.TrainingRecord;
+import org.alfamix.math.FloatMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckpointTest {
+  private static final LearnerEngine ENGINE = LearnerEngine.find();
+
+  @TempDir Path folder;
+
+  private FloatMatrix save(Path file, Dataset data, String network) {
+    LearnerSpec spec = LearnerSpec.of(network, data, 1L << 60).withDevice("cpu").withThreads(2);
+    spec = spec.withTraining(spec.training().withEpochs(2).withDropout(0.25));
+    int[] items = Sets.first(40);
+    int[] labels = data.pool().labelsOf(items);
+    try (Learner learner = ENGINE.create(spec)) {
+      learner.fit(data.pool().inputs(), items, labels);
+      learner.save(
+          file, new TrainingRecord("x", "class", data.pool().size(), items, labels, 2, 0.5));
+      return learner.embed(data.test().inputs(), Sets.first(10));
+    }
+  }
+
+  @Test
+  void comesBackAsItWas() {
+    Path file = folder.resolve("model.safetensors");
+    Dataset data = Sets.corners(3, 32, 80);
+    FloatMatrix expected = save(file, data, "resnet18");
+    LearnerEngine.Loaded loaded = ENGINE.load(file, 2, "cpu");
+    try (Learner learner = loaded.learner()) {
+      assertArrayEquals(
+          expected.array(), learner.embed(data.test().inputs(), Sets.first(10)).array());
+      assertEquals(1L << 60, learner.spec().seed());
+      assertEquals(data.scaling(), learner.spec().scaling());
+      assertEquals(data.classNames(), learner.spec().classNames());
+      assertEquals(0.25, learner.spec().training().dropout());
+    }
+    TrainingRecord training = loaded.training();
+    assertEquals("class", training.labelColumn());
+    assertArrayEquals(Sets.first(40), training.items());
+    assertEquals(0.5, training.testAccuracy());
+    assertEquals(512, Safetensors.open(file).shape("fc.weight").orElseThrow()[1]);
+  }
+
+  @Test
+  void saysWhatIsWrong() throws IOException {
+    Path file = folder.resolve("model.safetensors");
+    Path json = folder.resolve("model.json");
+    save(file, Sets.named("digits"), "mlp");
+    assertMessage("missing.safetensors: no such file", folder.resolve("missing.safetensors"));
+    assertMessage("expected a name that ends in .safetensors", json);
+    String text = Files.readString(json);
+    Files.delete(json);
+    assertMessage("its description model.json is not there", file);
+    Files.writeString(json, text.substring(0, 200));
+    assertMessage("model.json", file);
+    Files.writeString(json, text.replace("\"network\"", "\"net\""));
+    assertMessage("'network' is missing", file);
+    Files.writeString(json, text.replace("\"mlp\"", "\"lenet5\""));
+    assertMessage("lenet5 takes images", file);
+    Files.writeString(json, text.replace("\"channels\" : 1,", "\"channels\" : 2,"));
+    assertMessage("hidden.weight: shape [256, 64], expected [256, 128]", file);
+    Files.writeString(json, text.replace("\"batch\" : 64", "\"batch\" : 0"));
+    assertMessage("batch is 0, expected at least 1", file);
+    Files.writeString(json, text);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 1]++;
+    Files.write(file, bytes);
+    assertMessage("model.json describes other weights than those in model.safetensors", file);
+  }
+
+  private static void assertMessage(String expected, Path file) {
+    DataException e = assertThrows(DataException.class, () -> ENGINE.load(file, 1, "cpu"));
+    assertTrue(e.getMessage().contains(expected), e.getMessage());
+    assertEquals(1, e.getMessage().lines().count());
+  }
+}

@@ -1,0 +1,49 @@
+package org.alfamix.torch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
+
+/** Against Adam as its paper has it, written out. */
+class FusedAdamTest {
+
+  @Test
+  void followsAdamsFormula() {
+    Torch.load();
+    float[] start = {1, -2, 0.5f, 3};
+    double[] expected = {1, -2, 0.5, 3};
+    double[] mean = new double[4];
+    double[] square = new double[4];
+    float[] found;
+    try (Device device = new Device("cpu");
+        Tensor x = Tensors.of(start, device, 2, 2)) {
+      x.requires_grad_(true);
+      try (FusedAdam adam = new FusedAdam(List.of(x), 0.1)) {
+        for (int step = 1; step <= 5; step++) {
+          try (PointerScope scope = new PointerScope()) {
+            x.mul(x).mul(x).sum().backward();
+            adam.step();
+          }
+          for (int i = 0; i < 4; i++) {
+            double gradient = 3 * expected[i] * expected[i];
+            mean[i] = 0.9 * mean[i] + 0.1 * gradient;
+            square[i] = 0.999 * square[i] + 0.001 * gradient * gradient;
+            double m = mean[i] / (1 - Math.pow(0.9, step));
+            double v = square[i] / (1 - Math.pow(0.999, step));
+            expected[i] -= 0.1 * m / (Math.sqrt(v) + 1e-8);
+          }
+        }
+      }
+      found = Tensors.toArray(x);
+    }
+    float[] rounded = new float[4];
+    for (int i = 0; i < 4; i++) {
+      rounded[i] = (float) expected[i];
+    }
+    assertArrayEquals(rounded, found, 1e-4f);
+  }
+}

@@ -1,0 +1,52 @@
+package org.alfamix.torch;
+
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.alfamix.dataset.ByteInputs;
+import org.alfamix.dataset.DataSetEntry;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Scaling;
+
+/** Data for the tests. */
+final class Sets {
+  private Sets() {}
+
+  static Dataset named(String name) {
+    DataSetEntry entry = DataSets.named(name).orElseThrow();
+    return DataSets.read(entry, entry.find(Path.of("nowhere")).orElseThrow());
+  }
+
+  /** Noisy images of a square in one of four corners. */
+  static Dataset corners(int channels, int side, int items) {
+    InputShape shape = InputShape.image(channels, side, side);
+    SplittableRandom random = new SplittableRandom(5);
+    byte[] pixels = new byte[items * shape.length()];
+    random.nextBytes(pixels);
+    int[] labels = new int[items];
+    for (int i = 0; i < items; i++) {
+      labels[i] = i % 4;
+      for (int at = 0; at < shape.length(); at++) {
+        int y = at / side % side;
+        int x = at % side;
+        boolean bright = (labels[i] / 2 == 2 * y / side) && (labels[i] % 2 == 2 * x / side);
+        int noise = (pixels[i * shape.length() + at] & 0xff) / 4;
+        pixels[i * shape.length() + at] = (byte) (noise + (bright ? 120 : 0));
+      }
+    }
+    Dataset.Part all = new Dataset.Part(new ByteInputs(shape, pixels), labels);
+    double[] half = IntStream.range(0, channels).mapToDouble(c -> 0.5).toArray();
+    return Dataset.split(
+        "corners",
+        java.util.List.of("nw", "ne", "sw", "se"),
+        all,
+        items - items / 4,
+        Scaling.pixels(half, half));
+  }
+
+  static int[] first(int count) {
+    return IntStream.range(0, count).toArray();
+  }
+}
