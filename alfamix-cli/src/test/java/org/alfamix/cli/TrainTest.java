@@ -1,0 +1,384 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.alfamix.data.array.Npy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** From a data set to the next batch, as a person goes: train, embed, select. */
+class TrainTest {
+  @TempDir Path folder;
+
+  private String in(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static Outcome succeed(String... args) {
+    Outcome outcome = Outcome.of(args);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome;
+  }
+
+  private static void assertFails(int code, String expected, String... args) {
+    Outcome outcome = Outcome.of(args);
+    assertEquals(code, outcome.code(), outcome.out() + outcome.err());
+    assertTrue(outcome.err().contains(expected), outcome.err());
+    long lines = outcome.err().lines().filter(line -> !line.startsWith("Try '")).count();
+    assertEquals(1, lines, outcome.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"letter, 400, 1024, 18000, 26", "digits, 2000, 256, 1618, 10"})
+  void aTrainedNetworkFeedsASelection(
+      String data, String labelled, int width, int pool, int classes) throws IOException {
+    String model = in("model.safetensors");
+    Outcome train =
+        succeed(
+            "train",
+            "--data",
+            data,
+            "--network",
+            "mlp",
+            "--labelled",
+            labelled,
+            "--epochs",
+            "60",
+            "--output",
+            model);
+    assertTrue(train.out().contains("test accuracy"), train.out());
+    assertTrue(train.out().contains("epochs"), train.out());
+    assertTrue(train.out().contains("items a second"), train.out());
+    assertEquals(
+        data.equals("digits"),
+        train.err().contains("digits has a pool of 1,618 items: all of them are labelled"));
+    assertTrue(Files.exists(folder.resolve("model.json")));
+    Outcome embed = succeed("embed", "--checkpoint", model, "--output", in("out"));
+    assertTrue(embed.out().contains("alfamix select"), embed.out());
+    long[] shape = Npy.open(folder.resolve("out/pool.npy")).shape();
+    assertArrayEquals(new long[] {pool, width}, shape);
+    List<String> labels = Files.readAllLines(folder.resolve("out/labels.csv"));
+    assertEquals(Math.min(pool, Integer.parseInt(labelled)) + 1, labels.size());
+    if (data.equals("digits")) {
+      return; // everything is labelled: there is nothing to choose
+    }
+    String[] select = {
+      "select",
+      "--embeddings",
+      in("out/pool.npy"),
+      "--labels",
+      in("out/labels.csv"),
+      "--head",
+      in("out/head.npz"),
+      "--budget",
+      "12"
+    };
+    Outcome first = succeed(select);
+    assertEquals(13, first.out().lines().count());
+    assertTrue(
+        first.out().lines().skip(1).allMatch(line -> line.matches(".*,[A-Z],\"predicted [A-Z].*")),
+        "by the names of the classes: " + first.out());
+    assertFalse(first.err().contains("order of the classes"), first.err());
+    assertEquals(first.out(), succeed(select).out());
+  }
+
+  @Test
+  void digitsGoAroundTheLoop() throws IOException {
+    String model = in("digits.safetensors");
+    succeed("train", "--data", "digits", "--labelled", "50", "--output", model);
+    succeed("embed", "--checkpoint", model, "--output", in("out"));
+    succeed(
+        "select",
+        "--embeddings",
+        in("out/pool.npy"),
+        "--labels",
+        in("out/labels.csv"),
+        "--head",
+        in("out/head.npz"),
+        "--budget",
+        "20",
+        "--output",
+        in("picks.csv"));
+    // A person who knows the truth labels the picks; here all of them are a 3.
+    List<String> labels = new java.util.ArrayList<>();
+    labels.addAll(Files.readAllLines(folder.resolve("out/labels.csv")));
+    Files.readAllLines(folder.resolve("picks.csv")).stream()
+        .skip(1)
+        .forEach(line -> labels.add(line.split(",")[0] + ",3"));
+    Files.write(folder.resolve("labels.csv"), labels);
+    Outcome again =
+        succeed(
+            "train",
+            "--data",
+            "digits",
+            "--labels",
+            in("labels.csv"),
+            "--continue",
+            model,
+            "--output",
+            in("next.safetensors"));
+    assertTrue(again.out().contains("70 labelled items"), again.out());
+    String json = Files.readString(folder.resolve("next.json"));
+    assertTrue(json.contains("\"continue\" : true"), json);
+  }
+
+  @Test
+  void theSameCommandWritesTheSameFiles() throws IOException {
+    for (String name : new String[] {"a", "b"}) {
+      succeed(
+          "train",
+          "--data",
+          "letter",
+          "--labelled",
+          "100",
+          "--epochs",
+          "20",
+          "--dropout",
+          "0.2",
+          "--output",
+          in(name + ".safetensors"));
+    }
+    assertArrayEquals(
+        Files.readAllBytes(folder.resolve("a.safetensors")),
+        Files.readAllBytes(folder.resolve("b.safetensors")));
+    assertEquals(
+        Files.readString(folder.resolve("a.json")), Files.readString(folder.resolve("b.json")));
+  }
+
+  @Test
+  void learnsFromATableOfOnesOwn() throws IOException {
+    StringBuilder table = new StringBuilder("a,kind,b\n");
+    for (int i = 0; i < 200; i++) {
+      table.append(1000 + i).append(i < 100 ? ",low," : ",high,").append(i % 7).append('\n');
+    }
+    Files.writeString(folder.resolve("own.csv"), table);
+    Outcome train =
+        succeed(
+            "train",
+            "--data",
+            in("own.csv"),
+            "--label-column",
+            "kind",
+            "--standardise",
+            "--labelled",
+            "60",
+            "--rate",
+            "0.01",
+            "--output",
+            in("own.safetensors"));
+    assertTrue(train.out().contains("2 classes, a pool of 180 items of 2 columns"), train.out());
+    succeed("embed", "--checkpoint", in("own.safetensors"), "--output", in("out"));
+    assertTrue(Files.readString(folder.resolve("out/labels.csv")).contains("high"));
+  }
+
+  @Test
+  void learnsFromFoldersOfImages() throws IOException {
+    for (int i = 0; i < 40; i++) {
+      boolean bright = i % 2 == 0;
+      BufferedImage image = new BufferedImage(20, 16, BufferedImage.TYPE_INT_RGB);
+      for (int p = 0; p < 320; p++) {
+        image.setRGB(p % 20, p / 20, bright ? 0xe0e0e0 - i : i);
+      }
+      Path file = folder.resolve("photos/%s/%d.png".formatted(bright ? "day" : "night", i));
+      Files.createDirectories(file.getParent());
+      ImageIO.write(image, "png", file.toFile());
+    }
+    Outcome train =
+        succeed(
+            "train",
+            "--data",
+            in("photos"),
+            "--image-size",
+            "24",
+            "--network",
+            "lenet5",
+            "--labelled",
+            "30",
+            "--output",
+            in("photos.safetensors"));
+    assertTrue(train.out().contains("3 x 24 x 24 pixels"), train.out());
+    assertTrue(train.out().contains("test accuracy     100.0 %"), train.out());
+    succeed("embed", "--checkpoint", in("photos.safetensors"), "--output", in("out"));
+  }
+
+  @Test
+  void mistakesAreOneLineAndLeaveWhatWasThere() throws IOException {
+    String model = in("m.safetensors");
+    assertFails(2, "--labelled", "train", "--data", "letter");
+    assertFails(
+        2,
+        "no network 'vgg'; there are mlp, lenet5, resnet18",
+        "train",
+        "--data",
+        "letter",
+        "--network",
+        "vgg",
+        "--labelled",
+        "10",
+        "--output",
+        model);
+    assertFails(
+        3,
+        "'nothing' is neither a data set that has a name",
+        "train",
+        "--data",
+        "nothing",
+        "--labelled",
+        "10",
+        "--output",
+        model);
+    assertFails(
+        3,
+        "svhn: this version can keep and check it",
+        "train",
+        "--data",
+        "svhn",
+        "--labelled",
+        "10",
+        "--output",
+        model);
+    assertFails(
+        2,
+        "--labelled must be at least 1",
+        "train",
+        "--data",
+        "letter",
+        "--labelled",
+        "0",
+        "--output",
+        model);
+    assertFails(
+        2,
+        "--rate is -1.0, expected a positive number",
+        "train",
+        "--data",
+        "letter",
+        "--labelled",
+        "10",
+        "--rate",
+        "-1",
+        "--output",
+        model);
+    assertFails(
+        2,
+        "expected a name that ends in .safetensors",
+        "train",
+        "--data",
+        "letter",
+        "--labelled",
+        "10",
+        "--output",
+        in("model.pt"));
+    assertFails(
+        2,
+        "there is no folder",
+        "train",
+        "--data",
+        "letter",
+        "--labelled",
+        "10",
+        "--output",
+        in("no/m.safetensors"));
+    assertFails(
+        3,
+        "lenet5 takes images",
+        "train",
+        "--data",
+        "letter",
+        "--labelled",
+        "10",
+        "--network",
+        "lenet5",
+        "--output",
+        model);
+    assertFails(
+        3,
+        "are for data of your own",
+        "train",
+        "--data",
+        "letter",
+        "--labelled",
+        "10",
+        "--image-size",
+        "3",
+        "--output",
+        model);
+    Files.writeString(folder.resolve("labels.csv"), "id,label\n3,A\n18000,B\n");
+    assertFails(
+        3,
+        "line 3: id '18000', expected a row of the pool, 0 to 17999",
+        "train",
+        "--data",
+        "letter",
+        "--labels",
+        in("labels.csv"),
+        "--output",
+        model);
+    Files.writeString(folder.resolve("labels.csv"), "id,label\n3,A\n4,AB\n");
+    assertFails(
+        3,
+        "line 3: 'AB' is no class of letter",
+        "train",
+        "--data",
+        "letter",
+        "--labels",
+        in("labels.csv"),
+        "--output",
+        model);
+    Files.writeString(folder.resolve("labels.csv"), "id,label\n3,A\n3,B\n");
+    assertFails(
+        3,
+        "item 3 is labelled 'B', but was 'A' above",
+        "train",
+        "--data",
+        "letter",
+        "--labels",
+        in("labels.csv"),
+        "--output",
+        model);
+    assertFalse(Files.exists(Path.of(model)));
+    succeed("train", "--data", "digits", "--labelled", "20", "--epochs", "1", "--output", model);
+    assertFails(
+        3,
+        "was trained on items of 1 x 8 x 8 pixels, but those of letter have 16 columns",
+        "embed",
+        "--checkpoint",
+        model,
+        "--data",
+        "letter",
+        "--output",
+        in("out"));
+    assertFails(
+        3,
+        "was trained for 10 classes of 1 x 8 x 8 pixels",
+        "train",
+        "--data",
+        "letter",
+        "--labelled",
+        "20",
+        "--continue",
+        model,
+        "--output",
+        model);
+    assertFails(
+        3, "no such file", "embed", "--checkpoint", in("none.safetensors"), "--output", in("out"));
+    assertFails(
+        2, "is a file, expected a folder", "embed", "--checkpoint", model, "--output", model);
+    assertFalse(Files.exists(folder.resolve("out")));
+    try (Stream<Path> files = Files.list(folder)) {
+      assertTrue(files.noneMatch(file -> file.toString().endsWith(".tmp")));
+    }
+  }
+}
