@@ -17,6 +17,8 @@ import picocli.CommandLine.Command;
       LargeCommand.class,
       VariantsCommand.class,
       AttackCommand.class,
+      LearnersCommand.class,
+      RoundsCommand.class,
       MeasureCommand.class
     })
 public final class Main {

@@ -223,6 +223,23 @@ public final class DataSets {
     return ALL.stream().filter(entry -> entry.name().equals(name)).findFirst();
   }
 
+  /**
+   * Reads a set by its name.
+   *
+   * @param dataFolder where sets are kept; what is built in or installed needs none of it
+   * @throws DataException where there is no such set, or its files are not there
+   */
+  public static Dataset open(String name, Path dataFolder) {
+    DataSetEntry entry =
+        named(name).orElseThrow(() -> new DataException("There is no data set '" + name + "'."));
+    return read(
+        entry,
+        entry
+            .find(dataFolder)
+            .orElseThrow(
+                () -> new DataException(name + " is not in " + dataFolder + "; fetch it first.")));
+  }
+
   /** Reads a set whose files were found; each is checked first. */
   public static Dataset read(DataSetEntry entry, Location location) {
     if (location.form().reader() == null) {

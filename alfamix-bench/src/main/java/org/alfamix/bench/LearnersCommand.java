@@ -1,0 +1,234 @@
+package org.alfamix.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.function.DoubleSupplier;
+import java.util.stream.IntStream;
+import org.alfamix.dataset.ByteInputs;
+import org.alfamix.dataset.DataSetEntry;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.Fetcher;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.Scaling;
+import org.alfamix.learn.Fit;
+import org.alfamix.learn.Learner;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.TrainingOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Training steps and inference beside PyTorch for Python, turn by turn. */
+@Command(
+    name = "learners",
+    description = {
+      "Time training steps and the pass over MNIST's pool beside PyTorch for Python.",
+      "",
+      "Both sides are warm and take turns, so that a slow minute of the machine hits both; the"
+          + " ratio is the median over the turns.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class LearnersCommand implements Callable<Integer> {
+  private static final int STEP_ITEMS = 2000;
+  private static final int PHOTOS = 128;
+
+  @Option(
+      names = "--python",
+      description = "A Python that has PyTorch and NumPy.",
+      defaultValue = "python3")
+  private String python;
+
+  @Option(
+      names = "--data-dir",
+      description = "Where data sets are kept.",
+      defaultValue = "${env:ALFAMIX_DATA:-target/bench-data}")
+  private Path dataFolder;
+
+  @Option(names = "--threads", description = "Threads on each side.", defaultValue = "2")
+  private int threads;
+
+  @Option(names = "--turns", description = "Turns per row.", defaultValue = "7")
+  private int turns;
+
+  @Option(names = "--device", description = "Where ours computes.", defaultValue = "cpu")
+  private String device;
+
+  /** One comparison. */
+  private record Row(String what, String task, DoubleSupplier ours, String goal) {}
+
+  @Override
+  public Integer call() throws IOException {
+    DataSetEntry entry = DataSets.named("mnist").orElseThrow();
+    DataSetEntry.Location location =
+        new Fetcher(
+                dataFolder,
+                new Fetcher.Listener() {
+                  @Override
+                  public void begin(String what) {
+                    System.err.println(what);
+                  }
+
+                  @Override
+                  public void progress(long done, long total) {}
+                })
+            .fetch(entry);
+    Dataset mnist = DataSets.read(entry, location);
+    LearnerEngine engine = LearnerEngine.find();
+    try (Learner mlp = engine.create(endless("mlp", mnist.shape(), mnist.scaling(), 10));
+        Learner resnet =
+            engine.create(endless("resnet18", InputShape.image(3, 32, 32), photoScaling(), 3));
+        Python peer = new Python(location.folder())) {
+      System.out.printf(
+          "Measured on: %s; %d threads on each side; PyTorch %s.%n%n",
+          Machine.description(), threads, peer.version());
+      System.out.println("| work | Python | alfamix | ratio | goal |");
+      System.out.println("|---|---:|---:|---:|---:|");
+      int[] all = IntStream.range(0, mnist.pool().size()).toArray();
+      DoubleSupplier mlpStep = () -> step(mlp, mnist.pool().inputs(), STEP_ITEMS);
+      Inputs photos = photos();
+      DoubleSupplier resnetStep = () -> step(resnet, photos, PHOTOS);
+      DoubleSupplier pool = () -> seconds(() -> mlp.embed(mnist.pool().inputs(), all));
+      for (Row row :
+          List.of(
+              new Row("MLP step, batch 64", "mlp", mlpStep, "≤ 1.05"),
+              new Row("MLP step, Python with fused=True", "mlp-fused", mlpStep, ""),
+              new Row("ResNet-18 step, batch 64 of 32 × 32", "resnet18", resnetStep, "≤ 1.05"),
+              new Row("the same, Python with fused=True", "resnet18-fused", resnetStep, ""),
+              new Row("MNIST pool, 50,000 from bytes", "pool", pool, "≤ 1.05"),
+              new Row("the same, Python from floats in memory", "pool-floats", pool, ""))) {
+        measure(row, peer);
+      }
+    }
+    return 0;
+  }
+
+  /** With labels that mean nothing no goal is reached, and every turn takes as many steps. */
+  private LearnerSpec endless(String network, InputShape shape, Scaling scaling, int epochs) {
+    TrainingOptions training = TrainingOptions.of(shape).withGoal(1).withEpochs(epochs);
+    List<String> classes = IntStream.range(0, 10).mapToObj(Integer::toString).toList();
+    return new LearnerSpec(network, shape, scaling, classes, training, 1, threads, device);
+  }
+
+  private static Scaling photoScaling() {
+    double[] half = {0.5, 0.5, 0.5};
+    return Scaling.pixels(half, half);
+  }
+
+  private static Inputs photos() {
+    byte[] pixels = new byte[PHOTOS * 3072];
+    new SplittableRandom(1).nextBytes(pixels);
+    return new ByteInputs(InputShape.image(3, 32, 32), pixels);
+  }
+
+  private static double step(Learner learner, Inputs inputs, int count) {
+    SplittableRandom random = new SplittableRandom(2);
+    int[] items = IntStream.range(0, count).toArray();
+    int[] labels = random.ints(count, 0, 10).toArray();
+    Fit fit = learner.fit(inputs, items, labels);
+    return fit.seconds() / (fit.epochs() * ((count + 63) / 64));
+  }
+
+  private static double seconds(Runnable work) {
+    long start = System.nanoTime();
+    work.run();
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private void measure(Row row, Python peer) {
+    for (int warm = 0; warm < 3; warm++) {
+      peer.seconds(row.task());
+      row.ours().getAsDouble();
+    }
+    double[] theirs = new double[turns];
+    double[] ours = new double[turns];
+    double[] ratios = new double[turns];
+    for (int turn = 0; turn < turns; turn++) {
+      theirs[turn] = peer.seconds(row.task());
+      ours[turn] = row.ours().getAsDouble();
+      ratios[turn] = ours[turn] / theirs[turn];
+    }
+    Arrays.sort(ratios);
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %s | %s | %.2f (%.2f to %.2f) | %s |%n",
+        row.what(),
+        time(Peer.median(theirs)),
+        time(Peer.median(ours)),
+        Peer.median(ratios),
+        ratios[0],
+        ratios[turns - 1],
+        row.goal());
+    System.out.flush();
+  }
+
+  private static String time(double seconds) {
+    return String.format(Locale.ROOT, "%.2f ms", 1e3 * seconds);
+  }
+
+  /** The program on the other side, which answers line by line. */
+  private final class Python implements AutoCloseable {
+    private final Path script;
+    private final Process process;
+    private final PrintWriter ask;
+    private final BufferedReader answer;
+    private final String version;
+
+    Python(Path folder) throws IOException {
+      script = Files.createTempFile("learners", ".py");
+      try (InputStream in = LearnersCommand.class.getResourceAsStream("learners.py")) {
+        Files.write(script, in.readAllBytes());
+      }
+      process =
+          new ProcessBuilder(
+                  python, script.toString(), folder.toString(), Integer.toString(threads))
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      ask = new PrintWriter(process.getOutputStream(), true, StandardCharsets.US_ASCII);
+      answer =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
+      version = answer.readLine();
+      if (version == null) {
+        throw new IOException(python + " did not start; it needs torch and numpy");
+      }
+    }
+
+    String version() {
+      return version;
+    }
+
+    double seconds(String task) {
+      ask.println(task);
+      try {
+        String line = answer.readLine();
+        if (line == null) {
+          throw new IllegalStateException("The Python program ended within " + task + ".");
+        }
+        return Double.parseDouble(line);
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      ask.close();
+      Files.deleteIfExists(script);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.alfamix.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.learn.Learner;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.SnapshotOptions;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.Strategies;
+import org.bytedeco.javacpp.Pointer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Memory over many rounds of active learning: what the process occupies must not grow. */
+@Command(
+    name = "rounds",
+    description = {
+      "Show the resident size over rounds of fit, snapshot and selection on the embedded digits.",
+      "",
+      "It runs in a JVM of its own whose heap is fixed and touched at the start: what grows after"
+          + " the first rounds is native.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class RoundsCommand implements Callable<Integer> {
+  private static final int INITIAL = 20;
+  private static final int BUDGET = 5;
+  private static final int HEAP_MEGABYTES = 384;
+
+  @Option(names = "--rounds", description = "Rounds.", defaultValue = "200")
+  private int rounds;
+
+  @Option(names = "--every", description = "A row for every so many.", defaultValue = "20")
+  private int every;
+
+  @Option(names = "--threads", description = "Threads.", defaultValue = "2")
+  private int threads;
+
+  @Option(names = "--here", hidden = true, description = "In this JVM.")
+  private boolean here;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (here) {
+      run();
+      return 0;
+    }
+    List<String> command =
+        List.of(
+            System.getProperty("java.home") + "/bin/java",
+            "--add-modules=jdk.incubator.vector",
+            "-Xms" + HEAP_MEGABYTES + "m",
+            "-Xmx" + HEAP_MEGABYTES + "m",
+            "-XX:+AlwaysPreTouch",
+            "-Xlog:disable",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "rounds",
+            "--here",
+            "--rounds=" + rounds,
+            "--every=" + every,
+            "--threads=" + threads);
+    return new ProcessBuilder(command)
+        .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private void run() {
+    System.out.printf(
+        "Measured on: %s; %d threads, heap fixed at %d MB.%n%n",
+        Machine.description(), threads, HEAP_MEGABYTES);
+    System.out.println("| round | labels | test accuracy | resident MB | native objects held |");
+    System.out.println("|---:|---:|---:|---:|---:|");
+    Dataset data = DataSets.open("digits", Path.of(""));
+    int[] order = IntStream.range(0, data.pool().size()).toArray();
+    Set<Integer> known = new HashSet<>();
+    Arrays.stream(order).limit(INITIAL).forEach(known::add);
+    LearnerSpec spec = LearnerSpec.of("mlp", data, 1).withThreads(threads).withDevice("cpu");
+    SplittableRandom random = new SplittableRandom(1);
+    try (Learner learner = LearnerEngine.find().create(spec)) {
+      for (int round = 1; round <= rounds; round++) {
+        int[] labelled = known.stream().mapToInt(Integer::intValue).sorted().toArray();
+        int[] rest = IntStream.of(order).filter(item -> !known.contains(item)).toArray();
+        int[] labels = data.pool().labelsOf(labelled);
+        learner.fit(data.pool().inputs(), labelled, labels);
+        Snapshot snapshot =
+            learner.snapshot(data.pool().inputs(), rest, labelled, labels, SnapshotOptions.PLAIN);
+        for (int item :
+            Strategies.create("alfamix", Map.of())
+                .select(snapshot, BUDGET, random.split())
+                .items()) {
+          known.add(rest[item]);
+        }
+        if (round == 1 || round % every == 0) {
+          System.out.printf(
+              Locale.ROOT,
+              "| %d | %d | %.1f %% | %d | %d |%n",
+              round,
+              labelled.length,
+              100 * learner.accuracy(data.test().inputs(), data.test().labels()),
+              residentMegabytes(),
+              Pointer.totalCount());
+          System.out.flush();
+        }
+      }
+    }
+  }
+
+  private static long residentMegabytes() {
+    try {
+      return Files.readAllLines(Path.of("/proc/self/status")).stream()
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package org.alfamix.torch.example;
+
+import org.alfamix.dataset.InputShape;
+import org.alfamix.torch.Architecture;
+import org.alfamix.torch.Backbone;
+import org.alfamix.torch.Layers;
+import org.alfamix.torch.Layers.BatchNorm2d;
+import org.alfamix.torch.Layers.Conv2d;
+import org.alfamix.torch.Parameters;
+import org.bytedeco.pytorch.Tensor;
+
+/** One convolution with a batch norm; the embedding is the mean of each channel. */
+public final class TinyNet implements Architecture {
+  private static final int CHANNELS = 32;
+
+  @Override
+  public String name() {
+    return "tiny";
+  }
+
+  @Override
+  public String description() {
+    return "one convolution; embeddings of 32";
+  }
+
+  @Override
+  public Backbone build(Parameters parameters, InputShape input) {
+    Conv2d conv = Conv2d.withoutBias(parameters, "conv", input.channels(), CHANNELS, 3, 1);
+    BatchNorm2d norm = new BatchNorm2d(parameters, "norm", CHANNELS);
+    return new Backbone() {
+      @Override
+      public int width() {
+        return CHANNELS;
+      }
+
+      @Override
+      public Tensor embed(Tensor inputs, boolean training) {
+        Tensor x = norm.forward(conv.forward(inputs), training).relu_();
+        return Layers.maxPool(x, 2, 2, 0).mean(new long[] {2, 3});
+      }
+
+      @Override
+      public boolean needsSeveral() {
+        return true; // a batch norm has no deviation of a single item
+      }
+    };
+  }
+}
