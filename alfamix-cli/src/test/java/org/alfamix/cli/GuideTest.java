@@ -27,7 +27,10 @@ import org.alfamix.query.Query;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command of docs/select.md, in its order and in one folder, as a reader would run them. */
+/**
+ * Every command of the guides, each guide in its order and in one folder, as a reader would run
+ * them.
+ */
 class GuideTest {
   private static final Path GUIDE = Path.of("..", "docs", "select.md");
   private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
@@ -37,8 +40,7 @@ class GuideTest {
   @Test
   void everyCommandOfTheGuideRuns() throws Exception {
     writeWhatTheGuideSpeaksOf();
-    List<String> blocks =
-        COMMANDS.matcher(Files.readString(GUIDE)).results().map(match -> match.group(1)).toList();
+    List<String> blocks = commands(GUIDE);
     assertTrue(blocks.size() >= 10, "the guide has lost its commands");
     for (String block : blocks) {
       assertTrue(block.lines().noneMatch(line -> line.startsWith("./")), block);
@@ -47,6 +49,31 @@ class GuideTest {
     assertTrue(Files.exists(folder.resolve("picks.parquet")));
     assertTrue(Files.readString(folder.resolve("tasks.json")).contains("images.example.org"));
     assertEquals(100, Npy.open(folder.resolve("picks.npy")).size());
+  }
+
+  /** Every command of docs/learners.md likewise; its letters and a table of one's own. */
+  @Test
+  void everyCommandOfTheGuideToLearnersRuns() throws Exception {
+    StringBuilder flowers = new StringBuilder("petal,species,sepal\n");
+    for (int i = 0; i < 100; i++) {
+      flowers.append(i % 10).append(i % 2 == 0 ? ",rose," : ",daisy,").append(i).append('\n');
+    }
+    Files.writeString(folder.resolve("flowers.csv"), flowers);
+    List<String> blocks = commands(Path.of("..", "docs", "learners.md"));
+    assertTrue(blocks.size() >= 5, "the guide has lost its commands");
+    for (String block : blocks) {
+      run(block);
+    }
+    assertTrue(Files.exists(folder.resolve("third.safetensors")));
+    assertEquals(101, Files.readAllLines(folder.resolve("picks.csv")).size());
+  }
+
+  private static List<String> commands(Path guide) throws IOException {
+    return COMMANDS
+        .matcher(Files.readString(guide))
+        .results()
+        .map(match -> match.group(1))
+        .toList();
   }
 
   private void run(String block) throws IOException, InterruptedException {

@@ -24,6 +24,14 @@ public interface Backbone {
   }
 
   /**
+   * Whether a training step is so little work that several threads would only wait for each other.
+   * It is then done by one, and does not depend on how many there are.
+   */
+  default boolean isSmall() {
+    return false;
+  }
+
+  /**
    * The one hidden layer, where the embedding is relu(V x + c): attacks on its inputs can then do
    * without libtorch.
    */

@@ -84,7 +84,7 @@ final class TorchLearner implements Learner {
     if (!spec.training().keepGoing()) {
       classifier.parameters().set(initial);
     }
-    Torch.threads(spec.threads());
+    Torch.threads(classifier.backbone().isSmall() ? 1 : spec.threads());
     // A round's orders are its own, and the same whatever other learners do.
     long seed = spec.seed() + 1_000_003L * fits++;
     try (Training training =

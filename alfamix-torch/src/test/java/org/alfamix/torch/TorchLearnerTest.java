@@ -167,6 +167,13 @@ class TorchLearnerTest {
   }
 
   @Test
+  void anMlpDoesNotDependOnTheThreadsAtAll() {
+    Dataset data = Sets.named("digits");
+    LearnerSpec spec = shortened(spec("mlp", data, 3), 5);
+    assertSame(run(spec.withThreads(1), data, 200), run(spec.withThreads(3), data, 200));
+  }
+
+  @Test
   void everyStrategyWorksOnASnapshot() {
     Dataset data = Sets.corners(1, 16, 160);
     int[] items = Sets.first(20);

@@ -43,6 +43,11 @@ public final class Mlp implements Architecture {
       }
 
       @Override
+      public boolean isSmall() {
+        return true;
+      }
+
+      @Override
       public Optional<LinearHead> hiddenLayer() {
         return Optional.of(hidden.toHead());
       }

@@ -9,9 +9,9 @@ import org.alfamix.torch.Layers.Conv2d;
 import org.alfamix.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 
-/** One convolution with a batch norm; the embedding is the mean of each channel. */
+/** One convolution with a batch norm and a pooling. */
 public final class TinyNet implements Architecture {
-  private static final int CHANNELS = 32;
+  private static final int CHANNELS = 16;
 
   @Override
   public String name() {
@@ -20,23 +20,24 @@ public final class TinyNet implements Architecture {
 
   @Override
   public String description() {
-    return "one convolution; embeddings of 32";
+    return "one convolution; 16 values for every four pixels";
   }
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
     Conv2d conv = Conv2d.withoutBias(parameters, "conv", input.channels(), CHANNELS, 3, 1);
     BatchNorm2d norm = new BatchNorm2d(parameters, "norm", CHANNELS);
+    int width = CHANNELS * (input.height() / 2) * (input.width() / 2);
     return new Backbone() {
       @Override
       public int width() {
-        return CHANNELS;
+        return width;
       }
 
       @Override
       public Tensor embed(Tensor inputs, boolean training) {
         Tensor x = norm.forward(conv.forward(inputs), training).relu_();
-        return Layers.maxPool(x, 2, 2, 0).mean(new long[] {2, 3});
+        return Layers.maxPool(x, 2, 2, 0).flatten(1, -1);
       }
 
       @Override
