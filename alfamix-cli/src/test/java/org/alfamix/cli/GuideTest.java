@@ -155,12 +155,12 @@ class GuideTest {
   }
 
   @Test
-  void theReadmesSelectionRuns() throws Exception {
+  void theReadmesSelectionsRun() throws Exception {
     List<String> commands =
         Files.readAllLines(Path.of("..", "README.md")).stream()
-            .filter(line -> line.matches("\\./alfamix (example|select) .*"))
+            .filter(line -> line.matches("\\./alfamix (example|select|train|embed) .*"))
             .toList();
-    assertEquals(2, commands.size(), "an example, and a selection from it");
+    assertEquals(5, commands.size(), "an example, a network, and a selection from each");
     run(String.join("\n", commands).replace("./alfamix", "alfamix"));
   }
 
