@@ -65,7 +65,7 @@ final class LearnersCommand implements Callable<Integer> {
   @Option(names = "--turns", description = "Turns per row.", defaultValue = "7")
   private int turns;
 
-  @Option(names = "--device", description = "Where ours computes.", defaultValue = "cpu")
+  @Option(names = "--device", description = "Where both sides compute.", defaultValue = "cpu")
   private String device;
 
   /** One comparison. */
@@ -94,8 +94,8 @@ final class LearnersCommand implements Callable<Integer> {
             engine.create(endless("resnet18", InputShape.image(3, 32, 32), photoScaling(), 3));
         Python peer = new Python(location.folder())) {
       System.out.printf(
-          "Measured on: %s; %d threads on each side; PyTorch %s.%n%n",
-          Machine.description(), threads, peer.version());
+          "Measured on: %s; %d threads and %s on each side; PyTorch %s.%n%n",
+          Machine.description(), threads, device, peer.version());
       System.out.println("| work | Python | alfamix | ratio | goal |");
       System.out.println("|---|---:|---:|---:|---:|");
       int[] all = IntStream.range(0, mnist.pool().size()).toArray();
@@ -195,7 +195,7 @@ final class LearnersCommand implements Callable<Integer> {
       }
       process =
           new ProcessBuilder(
-                  python, script.toString(), folder.toString(), Integer.toString(threads))
+                  python, script.toString(), folder.toString(), Integer.toString(threads), device)
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       ask = new PrintWriter(process.getOutputStream(), true, StandardCharsets.US_ASCII);

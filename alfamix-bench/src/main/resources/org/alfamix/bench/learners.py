@@ -1,6 +1,6 @@
 """What a Python user would run: PyTorch on the same work, asked line by line.
 
-    learners.py MNIST_FOLDER THREADS
+    learners.py MNIST_FOLDER THREADS DEVICE
 
 Each line of standard input names a task; the answer is one line with seconds, per step or for the whole pool:
 mlp, mlp-fused, resnet18, resnet18-fused, pool, pool-floats.
@@ -13,7 +13,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-folder, threads = sys.argv[1], int(sys.argv[2])
+folder, threads, device = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 torch.set_num_threads(threads)
 torch.manual_seed(1)
 
@@ -66,12 +66,12 @@ class ResNet18(nn.Module):
 
 def train(make, inputs, epochs, fused):
     """Seconds per step, as in fitting a round: shuffled batches of 64, Adam, accuracy counted."""
-    model = make()
+    model = make().to(device)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, fused=fused)
-    labels = torch.randint(10, (len(inputs),))
+    inputs, labels = inputs.to(device), torch.randint(10, (len(inputs),)).to(device)
     steps, start = 0, time.perf_counter()
     for _ in range(epochs):
-        order, right = torch.randperm(len(inputs)), 0
+        order, right = torch.randperm(len(inputs)).to(device), 0
         for chosen in order.split(64):
             x, y = inputs[chosen], labels[chosen]
             optimizer.zero_grad()
@@ -86,18 +86,18 @@ def train(make, inputs, epochs, fused):
 
 def pool(images, batch=1000):
     """Seconds for the embeddings and logits of the whole pool, as arrays."""
-    model = Mlp().eval()
+    model = Mlp().eval().to(device)
     start = time.perf_counter()
     embeddings = np.empty((len(images), 256), np.float32)
     logits = np.empty((len(images), 10), np.float32)
     with torch.no_grad():
         for i in range(0, len(images), batch):
-            x = images[i:i + batch]
+            x = images[i:i + batch].to(device)
             if x.dtype == torch.uint8:
                 x = x.float().div_(255).sub_(0.1307).div_(0.3081)
             e, l = model(x)
-            embeddings[i:i + batch] = e.numpy()
-            logits[i:i + batch] = l.numpy()
+            embeddings[i:i + batch] = e.cpu().numpy()
+            logits[i:i + batch] = l.cpu().numpy()
     return time.perf_counter() - start
 
 
