@@ -38,4 +38,14 @@ public final class ByteInputs implements Inputs {
       target[offset + i] = pixels[from + i] & 0xff;
     }
   }
+
+  @Override
+  public boolean hasBytes() {
+    return true;
+  }
+
+  @Override
+  public void readBytes(int item, byte[] target, int offset) {
+    System.arraycopy(pixels, item * length, target, offset, length);
+  }
 }

@@ -64,6 +64,17 @@ final class ImageInputs implements Inputs {
     }
   }
 
+  @Override
+  public boolean hasBytes() {
+    return true;
+  }
+
+  @Override
+  public void readBytes(int item, byte[] target, int offset) {
+    byte[] pixels = pixels(item);
+    System.arraycopy(pixels, 0, target, offset, pixels.length);
+  }
+
   /** Only the look into the cache is done one at a time; two may decode the same image. */
   private byte[] pixels(int item) {
     synchronized (cache) {

@@ -83,6 +83,15 @@ public record Scaling(float[] shift, float[] scale) {
     return new Scaling(shift, scale);
   }
 
+  /** What shifted values are multiplied with: one over each scale. */
+  public float[] factors() {
+    float[] factors = new float[scale.length];
+    for (int c = 0; c < factors.length; c++) {
+      factors[c] = 1 / scale[c];
+    }
+    return factors;
+  }
+
   /** Scales one item in place. */
   public void apply(float[] values, int offset, InputShape shape) {
     int plane = shape.height() * shape.width();

@@ -19,6 +19,16 @@ record SubsetInputs(Inputs all, int[] items) implements Inputs {
   }
 
   @Override
+  public boolean hasBytes() {
+    return all.hasBytes();
+  }
+
+  @Override
+  public void readBytes(int item, byte[] target, int offset) {
+    all.readBytes(items[item], target, offset);
+  }
+
+  @Override
   public String describe(int item) {
     return all.describe(items[item]);
   }

@@ -11,6 +11,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Passes over many items. They are cut into blocks, and each block is read and computed by one
@@ -38,8 +39,7 @@ final class Inference implements AutoCloseable {
   Inference(Classifier classifier, Device device, int threads) {
     this.classifier = classifier;
     this.device = device;
-    // A GPU has one queue.
-    this.threads = device.is_cpu() ? threads : 1;
+    this.threads = threads;
     this.workers =
         Executors.newFixedThreadPool(
             this.threads,
@@ -60,12 +60,15 @@ final class Inference implements AutoCloseable {
           workers.submit(
               () -> {
                 Torch.threads(1);
-                float[] values = new float[Math.min(block, items.rows()) * length];
+                Reader reader = new Reader(items, Math.min(block, items.rows()) * length);
                 int from;
                 while ((from = next.getAndAdd(block)) < items.rows()) {
                   int to = Math.min(items.rows(), from + block);
-                  items.read(from, to, values, 0);
-                  pass(values, from, to, consumer);
+                  reader.read(from, to);
+                  try (PointerScope scope = new PointerScope();
+                      NoGradGuard guard = new NoGradGuard()) {
+                    consumer.accept(from, to, classifier.forward(reader.tensor(), false, null));
+                  }
                 }
               }));
     }
@@ -100,12 +103,50 @@ final class Inference implements AutoCloseable {
     }
   }
 
-  private void pass(float[] values, int from, int to, Consumer consumer) {
-    try (PointerScope scope = new PointerScope();
-        NoGradGuard guard = new NoGradGuard()) {
-      int count = (to - from) * classifier.input().length();
-      Tensor inputs = Tensors.of(values, count, device, classifier.batchShape(to - from));
-      consumer.accept(from, to, classifier.forward(inputs, false, null));
+  /**
+   * Reads blocks of items into one buffer. What comes as bytes is moved as bytes and becomes floats
+   * on the device; each value goes through the same two operations as in Java.
+   */
+  private final class Reader {
+    private final ScaledInputs items;
+    private final float[] floats;
+    private final byte[] bytes;
+    private int rows;
+
+    Reader(ScaledInputs items, int values) {
+      this.items = items;
+      boolean asBytes = items.inputs().hasBytes();
+      this.floats = asBytes ? null : new float[values];
+      this.bytes = asBytes ? new byte[values] : null;
+    }
+
+    void read(int from, int to) {
+      rows = to - from;
+      if (bytes == null) {
+        items.read(from, to, floats, 0);
+        return;
+      }
+      int length = items.columns();
+      for (int i = from, at = 0; i < to; i++, at += length) {
+        items.inputs().readBytes(items.items()[i], bytes, at);
+      }
+    }
+
+    /** What was read, for the network; belongs to the innermost scope. */
+    Tensor tensor() {
+      int count = rows * items.columns();
+      long[] shape = classifier.batchShape(rows);
+      if (bytes == null) {
+        return Tensors.of(floats, count, device, shape);
+      }
+      float[] shift = items.scaling().shift();
+      float[] by = items.scaling().factors();
+      long[] perChannel =
+          shape.length == 4 ? new long[] {1, by.length, 1, 1} : new long[] {1, by.length};
+      return Tensors.of(bytes, count, device, shape)
+          .to(ScalarType.Float)
+          .sub_(Tensors.of(shift, device, perChannel))
+          .mul_(Tensors.of(by, device, perChannel));
     }
   }
 

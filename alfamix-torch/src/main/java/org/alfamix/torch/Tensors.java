@@ -36,6 +36,14 @@ final class Tensors {
     return of(values, values.length, device, shape);
   }
 
+  /** A tensor of bytes, counted from 0 to 255. */
+  static Tensor of(byte[] values, int count, Device device, long... shape) {
+    Tensor host =
+        torch.empty(shape, new TensorOptions(ScalarType.Byte), new MemoryFormatOptional());
+    host.data_ptr_byte().put(values, 0, count);
+    return onto(host, device, ScalarType.Byte);
+  }
+
   static Tensor of(int[] values, Device device) {
     long[] longs = new long[values.length];
     for (int i = 0; i < longs.length; i++) {

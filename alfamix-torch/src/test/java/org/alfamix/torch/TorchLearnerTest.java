@@ -13,6 +13,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
@@ -171,6 +173,35 @@ class TorchLearnerTest {
     Dataset data = Sets.named("digits");
     LearnerSpec spec = shortened(spec("mlp", data, 3), 5);
     assertSame(run(spec.withThreads(1), data, 200), run(spec.withThreads(3), data, 200));
+  }
+
+  /** Bytes are scaled by libtorch, floats by Java: to the same values. */
+  @Test
+  void bytesAndFloatsGiveTheSameEmbeddings() {
+    Dataset data = Sets.corners(3, 16, 80);
+    Inputs bytes = data.pool().inputs();
+    assertTrue(bytes.hasBytes());
+    Inputs floats =
+        new Inputs() {
+          @Override
+          public int size() {
+            return bytes.size();
+          }
+
+          @Override
+          public InputShape shape() {
+            return bytes.shape();
+          }
+
+          @Override
+          public void read(int item, float[] target, int offset) {
+            bytes.read(item, target, offset);
+          }
+        };
+    try (Learner learner = ENGINE.create(spec("lenet5", data, 3))) {
+      int[] items = {5, 3, 17, 59, 0};
+      assertArrayEquals(learner.embed(floats, items).array(), learner.embed(bytes, items).array());
+    }
   }
 
   @Test
