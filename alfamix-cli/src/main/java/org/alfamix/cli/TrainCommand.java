@@ -268,14 +268,13 @@ final class TrainCommand implements Callable<Integer> {
         dataset.test().size());
     out.printf(
         Locale.ROOT,
-        "%s: %,d parameters, embeddings of %d; %,d labelled items, seed %d, %s on %s.%n%n",
+        "%s: %,d parameters, embeddings of %d; %,d labelled items, seed %d, %s.%n%n",
         learner.spec().network(),
         learner.parameters(),
         learner.features(),
         items.length,
         seed,
-        device.threads() == 1 ? "1 thread" : device.threads() + " threads",
-        learner.device());
+        where(learner));
     out.flush();
     TrainingProgress progress =
         new TrainingProgress(spec.commandLine().getErr(), Progress.isTerminal());
@@ -316,6 +315,13 @@ final class TrainCommand implements Callable<Integer> {
     out.printf("Wrote %s and its .json. Now try:%n%n", file);
     out.printf("  alfamix embed --checkpoint %s --output %s%n", file, folderName(file));
     out.flush();
+  }
+
+  private String where(Learner learner) {
+    if (!learner.device().equals("cpu")) {
+      return "on " + learner.device();
+    }
+    return device.threads() == 1 ? "1 thread on cpu" : device.threads() + " threads on cpu";
   }
 
   private static String folderName(Path file) {
