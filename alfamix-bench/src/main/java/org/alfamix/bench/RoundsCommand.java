@@ -78,7 +78,7 @@ final class RoundsCommand implements Callable<Integer> {
             "--threads=" + threads);
     return new ProcessBuilder(command)
         .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start()
         .waitFor();
   }

@@ -55,11 +55,12 @@ final class DataCommand implements Runnable {
     if (name != null) {
       describe(entry(name), folder, out);
     } else {
-      out.printf("%-18s %7s %8s %7s  %-32s %s%n", "name", "classes", "pool", "test", "items", "");
+      out.printf(
+          "%-18s %7s %8s %7s  %-40s  %s%n", "name", "classes", "pool", "test", "items", "where");
       for (DataSetEntry entry : DataSets.all()) {
         out.printf(
             Locale.ROOT,
-            "%-18s %7d %,8d %7s  %-32s %s%n",
+            "%-18s %7d %,8d %7s  %-40s  %s%n",
             entry.name(),
             entry.classes(),
             entry.pool(),
@@ -74,7 +75,7 @@ final class DataCommand implements Runnable {
   }
 
   private static String number(int value) {
-    return value == DataSetEntry.UNKNOWN ? "?" : "%,d".formatted(value);
+    return value == DataSetEntry.UNKNOWN ? "?" : String.format(Locale.ROOT, "%,d", value);
   }
 
   private static String state(DataSetEntry entry, Path folder) {
@@ -122,7 +123,7 @@ final class DataCommand implements Runnable {
             Locale.ROOT,
             "file       %-42s %11s bytes  %s%n",
             file.name(),
-            file.size() == DataFile.UNKNOWN ? "?" : "%,d".formatted(file.size()),
+            file.size() == DataFile.UNKNOWN ? "?" : String.format(Locale.ROOT, "%,d", file.size()),
             file.sha256() == null ? "no checksum known" : "SHA-256 " + file.sha256());
       }
     }
@@ -210,8 +211,12 @@ final class DataCommand implements Runnable {
         .orElseThrow(
             () ->
                 new DataException(
-                    "%s is not here; 'alfamix data fetch %s' brings it to %s."
-                        .formatted(entry.name(), entry.name(), folder.resolve(entry.name()))));
+                    "%s is not here%s; 'alfamix data fetch %s' brings it to %s."
+                        .formatted(
+                            entry.name(),
+                            entry.missing(folder).map(file -> ": no " + file).orElse(""),
+                            entry.name(),
+                            folder.resolve(entry.name()))));
   }
 
   private DataSetEntry entry(String name) {

@@ -2,8 +2,12 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.Tables;
 import org.alfamix.dataset.DataSetEntry;
@@ -14,6 +18,7 @@ import org.alfamix.dataset.ImageFolder;
 import org.alfamix.dataset.LabelledTable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options that say what to learn from, for every command that does. */
@@ -25,6 +30,9 @@ final class DataOptions {
       super(DataSets.all().stream().map(DataSetEntry::name).toList());
     }
   }
+
+  private static final int DEFAULT_SIDE = 224;
+  private static final int MOST_SIDE = 4096;
 
   /** Decoded images are kept in this share of the memory that Java may use. */
   private static final int CACHE_SHARE = 4;
@@ -44,6 +52,19 @@ final class DataOptions {
       paramLabel = "NAME",
       description = "In a table of your own: the column with the class.")
   private String labelColumn;
+
+  @Option(
+      names = "--id-column",
+      paramLabel = "NAME",
+      description = "In a table of your own: the column that names a row, not learnt from.")
+  private String idColumn;
+
+  @Option(
+      names = "--ignore-columns",
+      paramLabel = "NAME",
+      split = ",",
+      description = "In a table of your own: columns to leave out.")
+  private List<String> ignored = List.of();
 
   @Option(
       names = "--image-size",
@@ -66,22 +87,42 @@ final class DataOptions {
         : Path.of(variable);
   }
 
-  String labelColumn() {
-    return labelColumn;
+  /** How data of one's own are read, for a checkpoint to remember. */
+  Map<String, String> reading() {
+    Map<String, String> reading = new TreeMap<>();
+    put(reading, "label-column", labelColumn);
+    put(reading, "id-column", idColumn);
+    put(reading, "ignore-columns", ignored.isEmpty() ? null : String.join(",", ignored));
+    put(reading, "image-size", imageSize == null ? null : imageSize.toString());
+    return reading;
+  }
+
+  private static void put(Map<String, String> map, String name, String value) {
+    if (value != null) {
+      map.put(name, value);
+    }
   }
 
   /** What a checkpoint should call a data set by: its name, or where it is for good. */
   static String lasting(String data) {
     return DataSets.named(data).isPresent()
         ? data
-        : Path.of(data).toAbsolutePath().normalize().toString();
+        : path(data).toAbsolutePath().normalize().toString();
   }
 
   /** Reads a set as it was read for a model: what was said then need not be said again. */
-  Dataset readAgain(String data, String usedLabelColumn, int usedImageSize) {
-    if (DataSets.named(data).isEmpty()) {
-      labelColumn = labelColumn == null ? usedLabelColumn : labelColumn;
-      imageSize = imageSize == null ? usedImageSize : imageSize;
+  Dataset readAgain(String data, Map<String, String> used) {
+    try {
+      labelColumn = labelColumn == null ? used.get("label-column") : labelColumn;
+      idColumn = idColumn == null ? used.get("id-column") : idColumn;
+      if (ignored.isEmpty() && used.containsKey("ignore-columns")) {
+        ignored = List.of(used.get("ignore-columns").split(","));
+      }
+      if (imageSize == null && used.containsKey("image-size")) {
+        imageSize = Integer.valueOf(used.get("image-size"));
+      }
+    } catch (NumberFormatException e) {
+      throw new DataException("The model's image-size is '" + used.get("image-size") + "'.", e);
     }
     return read(data);
   }
@@ -90,33 +131,56 @@ final class DataOptions {
   Dataset read(String data) {
     var entry = DataSets.named(data);
     if (entry.isPresent()) {
-      if (labelColumn != null || imageSize != null) {
-        throw new DataException(
-            "--label-column and --image-size are for data of your own, not for " + data + ".");
+      if (!reading().isEmpty()) {
+        throw wrongUsage(
+            "--%s is for data of your own, not for %s."
+                .formatted(reading().keySet().iterator().next(), data));
       }
       return named(entry.get());
     }
-    Path path = Path.of(data);
-    if (!Files.exists(path)) {
+    Path path = path(data);
+    if (data.isBlank() || !Files.exists(path)) {
       throw new DataException(
           "'%s' is neither a data set that has a name ('alfamix data list' shows them) nor a file."
               .formatted(data));
     }
     if (ImageFolder.isOne(path)) {
-      int side = imageSize == null ? 224 : imageSize;
-      if (side < 1 || side > 4096) {
-        throw new DataException("--image-size is " + side + ", expected 1 to 4096.");
+      requireNone("a table", labelColumn, idColumn, ignored.isEmpty() ? null : "");
+      int side = imageSize == null ? DEFAULT_SIDE : imageSize;
+      if (side < 1 || side > MOST_SIDE) {
+        throw wrongUsage("--image-size is %d, expected 1 to %d.".formatted(side, MOST_SIDE));
       }
       return ImageFolder.open(path)
           .read(data, side, Runtime.getRuntime().maxMemory() / CACHE_SHARE);
     }
     if (Tables.isTable(path)) {
-      return LabelledTable.read(path, labelColumn);
+      requireNone("images", imageSize);
+      return LabelledTable.read(path, new LabelledTable.Columns(labelColumn, idColumn, ignored));
     }
     throw new DataException(
         path
             + ": expected a table (.csv, .tsv, .jsonl, .parquet), or a folder or .zip with a folder"
             + " of images per class.");
+  }
+
+  private static Path path(String data) {
+    try {
+      return Path.of(data);
+    } catch (InvalidPathException e) {
+      throw new DataException("'%s' is no name of a file.".formatted(data), e);
+    }
+  }
+
+  private void requireNone(String what, Object... options) {
+    for (Object option : options) {
+      if (option != null) {
+        throw wrongUsage("--%s is for %s.".formatted(reading().keySet().iterator().next(), what));
+      }
+    }
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   private Dataset named(DataSetEntry entry) {

@@ -7,6 +7,8 @@ import picocli.CommandLine.Spec;
 
 /** Options that say where a network computes. */
 final class DeviceOptions {
+  private static final int MOST = 256;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -30,9 +32,9 @@ final class DeviceOptions {
   }
 
   int threads() {
-    if (threads < 0) {
+    if (threads < 0 || threads > MOST) {
       throw new ParameterException(
-          spec.commandLine(), "--threads must be at least 0, got " + threads + ".");
+          spec.commandLine(), "--threads must be from 0 to %d, got %d.".formatted(MOST, threads));
     }
     return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
   }

@@ -6,11 +6,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.Npy;
+import org.alfamix.data.table.Csv;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
@@ -33,7 +39,8 @@ import picocli.CommandLine.Spec;
           + " reads them.",
       "",
       "The folder gets pool.npy (a row per item of the pool), head.npz (weight, bias and the names"
-          + " of the classes) and labels.csv (the items the network was trained on).",
+          + " of the classes), labels.csv (the items the network was trained on), items.csv (the"
+          + " file or line of each row) and truth.csv (all classes that the data tell).",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -41,6 +48,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     showDefaultValues = true)
 final class EmbedCommand implements Callable<Integer> {
+  /** Files that were written together. */
+  private static final long SAME_TIME_MILLIS = 5000;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -78,10 +88,7 @@ final class EmbedCommand implements Callable<Integer> {
     try (Learner learner = loaded.learner()) {
       TrainingRecord learnt = loaded.training();
       Dataset dataset =
-          dataOptions.readAgain(
-              data == null ? learnt.data() : data,
-              learnt.labelColumn(),
-              learner.spec().input().height());
+          dataOptions.readAgain(data == null ? learnt.data() : data, learnt.reading());
       requireSame(dataset, learner, learnt);
       write(dataset, learner, learnt);
     }
@@ -94,18 +101,30 @@ final class EmbedCommand implements Callable<Integer> {
           "%s was trained on items of %s, but those of %s have %s."
               .formatted(checkpoint, learner.spec().input(), dataset.name(), dataset.shape()));
     }
-    if (!learner.spec().classNames().equals(dataset.classNames())
-        || training.poolSize() != dataset.pool().size()) {
+    if (!learner.spec().classNames().equals(dataset.classNames())) {
       throw new DataException(
-          "%s was trained on %d classes and a pool of %d items, but %s has %d and %d: its labels"
-                  .formatted(
-                      checkpoint,
-                      learner.spec().classes(),
-                      training.poolSize(),
-                      dataset.name(),
-                      dataset.classes(),
-                      dataset.pool().size())
-              + " would name other items.");
+          "%s was trained on %d classes, but %s has %d, or others."
+              .formatted(checkpoint, learner.spec().classes(), dataset.name(), dataset.classes()));
+    }
+    if (!training.fingerprint().equals(dataset.fingerprint())) {
+      throw new DataException(
+          "%s was trained on another pool than that of %s: items were added, removed or changed,"
+                  .formatted(checkpoint, dataset.name())
+              + " and its labels would name the wrong ones. Train again.");
+    }
+    for (int item : training.items()) {
+      if (item < 0 || item >= dataset.pool().size()) {
+        throw new DataException(
+            "%s: it was trained on item %d, but the pool of %s has %d."
+                .formatted(checkpoint, item, dataset.name(), dataset.pool().size()));
+      }
+    }
+    for (int label : training.labels()) {
+      if (label < 0 || label >= dataset.classes()) {
+        throw new DataException(
+            "%s: a label is %d, expected 0 to %d."
+                .formatted(checkpoint, label, dataset.classes() - 1));
+      }
     }
   }
 
@@ -120,16 +139,23 @@ final class EmbedCommand implements Callable<Integer> {
     FloatMatrix embeddings =
         learner.embed(dataset.pool().inputs(), IntStream.range(0, size).toArray());
     double seconds = (System.nanoTime() - start) / 1e9;
-    AtomicFile.write(output.resolve("pool.npy"), out -> Npy.write(out, embeddings));
-    HeadWriter.write(output.resolve("head.npz"), learner.head(), learner.spec().classNames());
-    StringBuilder labels = new StringBuilder("id,label\n");
-    for (int i = 0; i < training.items().length; i++) {
-      String name = dataset.classNames().get(training.labels()[i]);
-      labels.append(training.items()[i]).append(',').append(field(name)).append('\n');
-    }
-    AtomicFile.write(
-        output.resolve("labels.csv"),
-        out -> out.write(labels.toString().getBytes(StandardCharsets.UTF_8)));
+    int[] all = IntStream.range(0, size).toArray();
+    int[] known = dataset.known();
+    Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
+    files.put("pool.npy", out -> Npy.write(out, embeddings));
+    files.put(
+        "head.npz", out -> HeadWriter.write(out, learner.head(), learner.spec().classNames()));
+    String labels =
+        table("label", training.items(), i -> dataset.classNames().get(training.labels()[i]));
+    requireNothingLost(labels);
+    files.put("labels.csv", text(labels));
+    files.put("items.csv", text(table("item", all, i -> dataset.pool().inputs().id(i))));
+    files.put(
+        "truth.csv",
+        text(
+            table(
+                "label", known, i -> dataset.classNames().get(dataset.pool().labels()[known[i]]))));
+    AtomicFile.writeAll(output, files);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
@@ -142,16 +168,56 @@ final class EmbedCommand implements Callable<Integer> {
         seconds,
         size / Math.max(1e-9, seconds),
         training.items().length);
-    out.printf("Wrote pool.npy, head.npz and labels.csv to %s. Now try:%n%n", output);
-    out.printf(
-        "  alfamix select --embeddings %1$s/pool.npy --labels %1$s/labels.csv --head %1$s/head.npz"
-            + " --budget 100%n",
-        output);
+    out.printf("Wrote pool.npy, head.npz, labels.csv, items.csv and truth.csv to %s.%n", output);
+    int unlabelled = size - training.items().length;
+    if (unlabelled > 0) {
+      out.printf(
+          "Now try:%n%n  alfamix select --embeddings %s --labels %s --head %s --budget %d%n",
+          Shell.quote(output.resolve("pool.npy").toString()),
+          Shell.quote(output.resolve("labels.csv").toString()),
+          Shell.quote(output.resolve("head.npz").toString()),
+          Math.min(100, unlabelled));
+    }
     out.flush();
   }
 
-  /** A field of CSV, quoted where it must be. */
-  private static String field(String text) {
-    return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+  /** Labels that somebody has added since we wrote the file are not thrown away. */
+  private void requireNothingLost(String labels) {
+    Path file = output.resolve("labels.csv");
+    Path beside = output.resolve("pool.npy");
+    if (!Files.exists(file)) {
+      return;
+    }
+    try {
+      if (Files.exists(beside)
+          && Files.getLastModifiedTime(file).toMillis()
+              < Files.getLastModifiedTime(beside).toMillis() + SAME_TIME_MILLIS) {
+        return; // as we left it
+      }
+      Set<String> written = labels.lines().collect(Collectors.toSet());
+      for (String line : Files.readAllLines(file)) {
+        if (!written.contains(line)) {
+          throw new DataException(
+              "%s: '%s' is not among what the model was trained on and would be lost; move the file"
+                      .formatted(file, line)
+                  + " away.");
+        }
+      }
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
+    }
+  }
+
+  private static AtomicFile.StreamWriter text(String text) {
+    return out -> out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Rows of the pool and something of each. */
+  private static String table(String column, int[] rows, IntFunction<String> value) {
+    StringBuilder text = new StringBuilder("id," + column + "\n");
+    for (int i = 0; i < rows.length; i++) {
+      text.append(rows[i]).append(',').append(Csv.quoted(value.apply(i))).append('\n');
+    }
+    return text.toString();
   }
 }

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       SelectCommand.class,
       TrainCommand.class,
       EmbedCommand.class,
+      NetworksCommand.class,
       DataCommand.class,
       ExampleCommand.class,
       DemoCommand.class,
@@ -107,10 +108,15 @@ public final class Main implements Runnable {
   private static int explainUsage(ParameterException mistake, String[] args) {
     CommandLine command = mistake.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("alfamix: " + mistake.getMessage());
+    err.println("alfamix: " + oneLine(mistake.getMessage()));
     CommandLine.UnmatchedArgumentException.printSuggestions(mistake, err);
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return ExitCode.USAGE;
+  }
+
+  /** What files and classes are called may have line breaks in it. */
+  private static String oneLine(String message) {
+    return message.replaceAll("\\R", " ");
   }
 
   /** A one-line message instead of a stack trace; the trace with -Dalfamix.trace=true. */
@@ -121,7 +127,7 @@ public final class Main implements Runnable {
       failure.printStackTrace(err);
     }
     if (failure instanceof DataException) {
-      err.println("alfamix: " + failure.getMessage());
+      err.println("alfamix: " + oneLine(failure.getMessage()));
       return ExitCode.BAD_DATA;
     }
     if (failure instanceof UncheckedIOException) {
@@ -129,7 +135,9 @@ public final class Main implements Runnable {
       err.println("alfamix: " + text + (text.endsWith(".") ? "" : "."));
       return ExitCode.RESOURCE;
     }
-    err.println("alfamix: " + failure + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
+    // Native libraries tell where they were built over many lines; the first says what happened.
+    String what = failure.toString().lines().findFirst().orElse("");
+    err.println("alfamix: " + what + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
     return ExitCode.INTERNAL;
   }
 }

@@ -2,12 +2,15 @@ package org.alfamix.cli;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.TableSource;
 import org.alfamix.data.table.Tables;
 import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.Inputs;
 
 /**
  * Which items of a data set's pool are labelled, by a table of rows and classes.
@@ -21,18 +24,23 @@ record PoolLabels(int[] items, int[] labels) {
     TreeMap<Integer, Integer> found = new TreeMap<>();
     try (TableSource table = Tables.open(file)) {
       int idAt = table.columns().indexOf("id");
+      int itemAt = idAt < 0 ? table.columns().indexOf("item") : -1;
       int labelAt = table.columns().indexOf("label");
-      if (idAt < 0 || labelAt < 0) {
+      if ((idAt < 0 && itemAt < 0) || labelAt < 0) {
         throw new DataException(
-            "%s: expected the columns id and label, found %s."
+            "%s: expected the columns id (or item) and label, found %s."
                 .formatted(file, String.join(", ", table.columns())));
       }
+      Map<String, Integer> rows = itemAt < 0 ? Map.of() : rowsByItem(dataset.pool().inputs());
       while (table.next()) {
         String label = table.text(labelAt);
         if (label == null || label.isBlank()) {
           continue; // not labelled yet
         }
-        int item = item(table, idAt, dataset.pool().size());
+        int item =
+            idAt >= 0
+                ? item(table, idAt, dataset.pool().size())
+                : named(table, itemAt, rows, dataset);
         int number = dataset.classNames().indexOf(label.strip());
         if (number < 0) {
           throw new DataException(
@@ -56,8 +64,29 @@ record PoolLabels(int[] items, int[] labels) {
         found.values().stream().mapToInt(Integer::intValue).toArray());
   }
 
+  /** By what items are called where they come from, as {@code embed} writes it to items.csv. */
+  private static Map<String, Integer> rowsByItem(Inputs inputs) {
+    Map<String, Integer> rows = new HashMap<>();
+    for (int i = 0; i < inputs.size(); i++) {
+      rows.put(inputs.id(i), i);
+    }
+    return rows;
+  }
+
+  private static int named(
+      TableSource table, int column, Map<String, Integer> rows, Dataset dataset) {
+    String name = String.valueOf(table.text(column)).strip();
+    Integer row = rows.get(name);
+    if (row == null) {
+      throw new DataException(
+          "%s, %s: item '%s' is not in the pool of %s."
+              .formatted(table.name(), table.place(), name, dataset.name()));
+    }
+    return row;
+  }
+
   private static int item(TableSource table, int column, int size) {
-    String text = String.valueOf(table.text(column)).strip();
+    String text = table.text(column) == null ? "" : table.text(column).strip();
     if (text.matches("\\d{1,9}") && Integer.parseInt(text) < size) {
       return Integer.parseInt(text);
     }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Scaling;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
@@ -19,7 +20,6 @@ import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
-import org.alfamix.query.AtomicFile;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  alfamix train --data letter --network mlp --labelled 2000",
       "  alfamix train --data mnist --network lenet5 --labels labels.csv",
-      "  alfamix train --data flowers.csv --label-column species --standardise",
+      "  alfamix train --data flowers.csv --label-column species --standardise --labelled 60",
       "  alfamix train --data photos/ --network resnet18 --image-size 96 --labelled 500"
     })
 final class TrainCommand implements Callable<Integer> {
@@ -66,26 +66,29 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--network",
       paramLabel = "NAME",
-      description = "The network: mlp, lenet5, resnet18, or one of your own.",
-      defaultValue = "mlp")
+      description =
+          "The network: mlp, lenet5, resnet18, or one of your own, see 'alfamix networks'"
+              + " (default: mlp).")
   private String network;
 
-  @ArgGroup(multiplicity = "1")
-  private Labelled labelled;
+  @ArgGroup private Labelled labelled = new Labelled();
 
   /** Which items of the pool are labelled. */
   static final class Labelled {
     @Option(
         names = "--labelled",
         paramLabel = "N",
-        description = "Take N random items of the pool as labelled.")
+        description =
+            "Take N random items of the pool as labelled (default: all whose class the data"
+                + " tell).")
     private Integer count;
 
     @Option(
         names = "--labels",
         paramLabel = "FILE",
         description =
-            "Take these: a table with the columns id (a row of the pool, from 0) and label.")
+            "Take these: a table with the columns id (a row of the pool, from 0) or item (its name"
+                + " in items.csv), and label.")
     private Path file;
   }
 
@@ -100,14 +103,16 @@ final class TrainCommand implements Callable<Integer> {
       names = "--continue",
       paramLabel = "FILE",
       description =
-          "Go on from a saved model instead of from fresh weights; network, dropout and scaling are"
-              + " then its own.")
+          "Go on from a saved model instead of from fresh weights; network and scaling are its own"
+              + " then.")
   private Path previous;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "What the labelled items, weights and orders follow from.",
+      description =
+          "What the labelled items, weights and orders follow from; a saved model keeps its own"
+              + " for the latter two.",
       defaultValue = "1")
   private long seed;
 
@@ -148,34 +153,44 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path file = output == null ? Path.of(defaultName()) : output;
-    requireSafetensors(file, "--output");
-    try {
-      AtomicFile.requireWritable(file);
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage());
+    if (previous != null && !Files.exists(previous)) {
+      throw new DataException(previous + ": no such file.");
     }
+    if (output != null && !output.toString().endsWith(".safetensors")) {
+      throw wrongUsage("--output %s: expected a name that ends in .safetensors.".formatted(output));
+    }
+    Path file = output == null ? Path.of(defaultName()) : output;
     if (labelled.count != null && labelled.count < 1) {
       throw wrongUsage("--labelled must be at least 1, got " + labelled.count + ".");
     }
+    // What was said is checked before anything is fetched or read.
+    training(TrainingOptions.of(InputShape.table(1)));
+    int threads = device.threads();
     LearnerEngine engine = LearnerEngine.find();
-    requireNetwork(engine);
-    Dataset dataset = dataOptions.read(data);
-    if (standardise) {
-      dataset = dataset.withScaling(Scaling.standardising(dataset.pool().inputs()));
+    if (network != null) {
+      requireNetwork(engine);
     }
-    int[] items;
-    int[] labels;
-    if (labelled.file != null) {
-      PoolLabels read = PoolLabels.read(labelled.file, dataset);
-      items = read.items();
-      labels = read.labels();
+    try {
+      engine.requireSavable(file);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage());
+    }
+    if (previous == null) {
+      Dataset dataset = dataOptions.read(data);
+      if (standardise) {
+        dataset = dataset.withScaling(Scaling.standardising(dataset.pool().inputs()));
+      }
+      run(fresh(engine, dataset, threads), dataset, file);
     } else {
-      items = draw(dataset);
-      labels = dataset.pool().labelsOf(items);
-    }
-    try (Learner learner = learner(engine, dataset)) {
-      run(learner, dataset, items, labels, file);
+      LearnerEngine.Loaded loaded = engine.load(previous, threads, device.name(), this::training);
+      Dataset dataset;
+      try {
+        dataset = continued(loaded);
+      } catch (RuntimeException e) {
+        loaded.learner().close();
+        throw e;
+      }
+      run(loaded.learner(), dataset, file);
     }
     return ExitCode.DONE;
   }
@@ -189,34 +204,39 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private Learner learner(LearnerEngine engine, Dataset dataset) {
-    if (previous != null) {
-      return continued(engine, dataset);
-    }
+  private Learner fresh(LearnerEngine engine, Dataset dataset, int threads) {
+    LearnerSpec learnerSpec;
     try {
-      LearnerSpec learnerSpec =
-          LearnerSpec.of(network, dataset, seed)
+      learnerSpec =
+          LearnerSpec.of(networkName(), dataset, seed)
               .withTraining(training(TrainingOptions.of(dataset.shape())))
-              .withThreads(device.threads())
+              .withThreads(threads)
               .withDevice(device.name());
-      return engine.create(learnerSpec);
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
     }
+    return engine.create(learnerSpec);
   }
 
-  private Learner continued(LearnerEngine engine, Dataset dataset) {
+  /** The data set as the saved model knows it. */
+  private Dataset continued(LearnerEngine.Loaded loaded) {
+    LearnerSpec saved = loaded.learner().spec();
     if (standardise) {
       throw wrongUsage("--continue keeps the scaling of the saved model; leave --standardise out.");
     }
-    Learner learner =
-        engine.load(previous, device.threads(), device.name(), this::training).learner();
-    LearnerSpec saved = learner.spec();
+    if (network != null && !network.equals(saved.network())) {
+      throw wrongUsage(
+          "%s holds a network %s, not %s; leave --network out."
+              .formatted(previous, saved.network(), network));
+    }
+    Dataset dataset =
+        DataOptions.lasting(data).equals(loaded.training().data())
+            ? dataOptions.readAgain(data, loaded.training().reading())
+            : dataOptions.read(data);
     if (!saved.input().equals(dataset.shape())
         || !saved.classNames().equals(dataset.classNames())) {
-      learner.close();
       throw new DataException(
-          "%s was trained for %d classes of %s, but %s has %d of %s."
+          "%s was trained for %d classes of %s, but %s has %d of %s, or others."
               .formatted(
                   previous,
                   saved.classes(),
@@ -225,7 +245,7 @@ final class TrainCommand implements Callable<Integer> {
                   dataset.classes(),
                   dataset.shape()));
     }
-    return learner;
+    return dataset;
   }
 
   private TrainingOptions training(TrainingOptions options) {
@@ -243,20 +263,38 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private int[] draw(Dataset dataset) {
-    int size = dataset.pool().size();
-    if (labelled.count > size) {
-      say(
-          "%s has a pool of %,d items: all of them are labelled, not %,d."
-              .formatted(dataset.name(), size, labelled.count));
+    int[] known = dataset.known();
+    if (labelled.count == null) {
+      return known;
     }
-    int count = Math.min(size, labelled.count);
+    if (labelled.count > known.length) {
+      say(
+          String.format(
+              Locale.ROOT,
+              "%s has %,d labelled items in its pool: all of them are taken, not %,d.",
+              dataset.name(),
+              known.length,
+              labelled.count));
+    }
+    int count = Math.min(known.length, labelled.count);
     // A stream of its own: what is drawn has nothing to do with weights and orders.
-    int[] items = RandomIndices.distinct(size, count, Seeds.at(seed, 0, 0));
-    Arrays.sort(items);
-    return items;
+    int[] places = RandomIndices.distinct(known.length, count, Seeds.at(seed, 0, 0));
+    return Arrays.stream(places).map(place -> known[place]).sorted().toArray();
   }
 
-  private void run(Learner learner, Dataset dataset, int[] items, int[] labels, Path file) {
+  private void run(Learner open, Dataset dataset, Path file) {
+    try (Learner learner = open) {
+      if (labelled.file != null) {
+        PoolLabels read = PoolLabels.read(labelled.file, dataset);
+        fit(learner, dataset, read.items(), read.labels(), file);
+      } else {
+        int[] items = draw(dataset);
+        fit(learner, dataset, items, dataset.pool().labelsOf(items), file);
+      }
+    }
+  }
+
+  private void fit(Learner learner, Dataset dataset, int[] items, int[] labels, Path file) {
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
@@ -268,22 +306,33 @@ final class TrainCommand implements Callable<Integer> {
         dataset.test().size());
     out.printf(
         Locale.ROOT,
-        "%s: %,d parameters, embeddings of %d; %,d labelled items, seed %d, %s.%n%n",
+        "%s: %,d parameters, embeddings of %d; %,d labelled item%s, seed %d, %s.%n%n",
         learner.spec().network(),
         learner.parameters(),
         learner.features(),
         items.length,
-        seed,
+        items.length == 1 ? "" : "s",
+        learner.spec().seed(),
         where(learner));
     out.flush();
     TrainingProgress progress =
         new TrainingProgress(spec.commandLine().getErr(), Progress.isTerminal());
-    Fit fit = learner.fit(dataset.pool().inputs(), items, labels, progress);
-    progress.clear();
+    Fit fit;
+    try {
+      fit = learner.fit(dataset.pool().inputs(), items, labels, progress);
+    } finally {
+      progress.clear();
+    }
     long start = System.nanoTime();
-    double accuracy = learner.accuracy(dataset.test().inputs(), dataset.test().labels());
+    boolean tested = dataset.test().size() > 0;
+    double accuracy =
+        tested ? learner.accuracy(dataset.test().inputs(), dataset.test().labels()) : Double.NaN;
     double seconds = (System.nanoTime() - start) / 1e9;
-    out.printf(Locale.ROOT, "test accuracy    %6.1f %%%n", 100 * accuracy);
+    if (tested) {
+      out.printf(Locale.ROOT, "test accuracy    %6.1f %%%n", 100 * accuracy);
+    } else {
+      out.println("test accuracy    unknown    (no items to test on)");
+    }
     out.printf(
         Locale.ROOT,
         "epochs           %6d     (training accuracy %.1f %%, loss %.4f)%n",
@@ -292,28 +341,37 @@ final class TrainCommand implements Callable<Integer> {
         fit.loss());
     out.printf(
         Locale.ROOT,
-        "items a second   %,6.0f     in training (%.1f s), %,.0f in testing%n%n",
+        "items a second   %,6.0f     in training (%.1f s)%s%n%n",
         fit.itemsPerSecond(),
         fit.seconds(),
-        dataset.test().size() / Math.max(1e-9, seconds));
+        tested
+            ? String.format(
+                Locale.ROOT, ", %,.0f in testing", dataset.test().size() / Math.max(1e-9, seconds))
+            : "");
     if (fit.accuracy() < learner.spec().training().goal()) {
       say(
-          "the training ended at %.1f %%, before its goal of %.1f %%, after %d epochs."
-              .formatted(
-                  100 * fit.accuracy(), 100 * learner.spec().training().goal(), fit.epochs()));
+          String.format(
+              Locale.ROOT,
+              "the training ended at %.1f %%, before its goal of %.1f %%, after %d epoch%s.",
+              100 * fit.accuracy(),
+              100 * learner.spec().training().goal(),
+              fit.epochs(),
+              fit.epochs() == 1 ? "" : "s"));
     }
     learner.save(
         file,
         new TrainingRecord(
             DataOptions.lasting(data),
-            dataOptions.labelColumn(),
-            dataset.pool().size(),
+            dataOptions.reading(),
+            dataset.fingerprint(),
             items,
             labels,
             fit.epochs(),
             accuracy));
     out.printf("Wrote %s and its .json. Now try:%n%n", file);
-    out.printf("  alfamix embed --checkpoint %s --output %s%n", file, folderName(file));
+    out.printf(
+        "  alfamix embed --checkpoint %s --output %s%n",
+        Shell.quote(file.toString()), Shell.quote(folderName(file)));
     out.flush();
   }
 
@@ -331,16 +389,11 @@ final class TrainCommand implements Callable<Integer> {
   private String defaultName() {
     String name =
         Path.of(data).getFileName().toString().replaceAll("\\.(csv|tsv|zip|jsonl).*$", "");
-    return name + "-" + network + ".safetensors";
+    return name + "-" + (previous == null ? networkName() : "continued") + ".safetensors";
   }
 
-  private void requireSafetensors(Path file, String option) {
-    if (!file.toString().endsWith(".safetensors")) {
-      throw wrongUsage("%s %s: expected a name that ends in .safetensors.".formatted(option, file));
-    }
-    if (previous != null && !Files.exists(previous)) {
-      throw new DataException(previous + ": no such file.");
-    }
+  private String networkName() {
+    return network == null ? "mlp" : network;
   }
 
   private void say(String text) {

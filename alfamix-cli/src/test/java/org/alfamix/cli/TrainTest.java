@@ -9,6 +9,8 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -63,16 +65,17 @@ class TrainTest {
     assertTrue(train.out().contains("items a second"), train.out());
     assertEquals(
         data.equals("digits"),
-        train.err().contains("digits has a pool of 1,618 items: all of them are labelled"));
+        train.err().contains("digits has 1,618 labelled items in its pool: all of them are taken"));
     assertTrue(Files.exists(folder.resolve("model.json")));
     Outcome embed = succeed("embed", "--checkpoint", model, "--output", in("out"));
-    assertTrue(embed.out().contains("alfamix select"), embed.out());
+    // Where everything is labelled there is nothing to choose.
+    assertEquals(data.equals("letter"), embed.out().contains("alfamix select"), embed.out());
     long[] shape = Npy.open(folder.resolve("out/pool.npy")).shape();
     assertArrayEquals(new long[] {pool, width}, shape);
     List<String> labels = Files.readAllLines(folder.resolve("out/labels.csv"));
     assertEquals(Math.min(pool, Integer.parseInt(labelled)) + 1, labels.size());
     if (data.equals("digits")) {
-      return; // everything is labelled: there is nothing to choose
+      return;
     }
     String[] select = {
       "select",
@@ -111,12 +114,12 @@ class TrainTest {
         "20",
         "--output",
         in("picks.csv"));
-    // A person who knows the truth labels the picks; here all of them are a 3.
-    List<String> labels = new java.util.ArrayList<>();
-    labels.addAll(Files.readAllLines(folder.resolve("out/labels.csv")));
+    // An annotator who knows the truth labels the picks.
+    List<String> labels = new ArrayList<>(Files.readAllLines(folder.resolve("out/labels.csv")));
+    List<String> truth = Files.readAllLines(folder.resolve("out/truth.csv"));
     Files.readAllLines(folder.resolve("picks.csv")).stream()
         .skip(1)
-        .forEach(line -> labels.add(line.split(",")[0] + ",3"));
+        .forEach(line -> labels.add(truth.get(1 + Integer.parseInt(line.split(",")[0]))));
     Files.write(folder.resolve("labels.csv"), labels);
     Outcome again =
         succeed(
@@ -132,6 +135,36 @@ class TrainTest {
     assertTrue(again.out().contains("70 labelled items"), again.out());
     String json = Files.readString(folder.resolve("next.json"));
     assertTrue(json.contains("\"continue\" : true"), json);
+  }
+
+  @Test
+  void labelsThatSomebodyAddedAreNotOverwritten() throws IOException {
+    String model = in("d.safetensors");
+    succeed("train", "--data", "digits", "--labelled", "20", "--epochs", "1", "--output", model);
+    succeed("embed", "--checkpoint", model, "--output", in("out"));
+    succeed("embed", "--checkpoint", model, "--output", in("out"));
+    Path labels = folder.resolve("out/labels.csv");
+    Files.writeString(labels, Files.readString(labels) + "1600,3\n");
+    Files.setLastModifiedTime(labels, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
+    byte[] pool = Files.readAllBytes(folder.resolve("out/pool.npy"));
+    assertFails(
+        3,
+        "'1600,3' is not among what the model was trained on",
+        "embed",
+        "--checkpoint",
+        model,
+        "--output",
+        in("out"));
+    assertTrue(Files.readString(labels).endsWith("1600,3\n"));
+    assertArrayEquals(pool, Files.readAllBytes(folder.resolve("out/pool.npy")));
+    // A file of the set that cannot be written leaves the others as they were.
+    Files.delete(labels);
+    Files.delete(folder.resolve("out/truth.csv"));
+    Files.createDirectory(folder.resolve("out/truth.csv"));
+    succeed("train", "--data", "digits", "--labelled", "21", "--epochs", "1", "--output", model);
+    assertFails(
+        4, "truth.csv: cannot be written", "embed", "--checkpoint", model, "--output", in("out"));
+    assertArrayEquals(pool, Files.readAllBytes(folder.resolve("out/pool.npy")));
   }
 
   @Test
@@ -155,6 +188,15 @@ class TrainTest {
         Files.readAllBytes(folder.resolve("b.safetensors")));
     assertEquals(
         Files.readString(folder.resolve("a.json")), Files.readString(folder.resolve("b.json")));
+    for (String name : new String[] {"one", "two"}) {
+      succeed("embed", "--checkpoint", in("a.safetensors"), "--output", in(name));
+    }
+    for (String file : new String[] {"pool.npy", "head.npz", "labels.csv", "truth.csv"}) {
+      assertArrayEquals(
+          Files.readAllBytes(folder.resolve("one").resolve(file)),
+          Files.readAllBytes(folder.resolve("two").resolve(file)),
+          file);
+    }
   }
 
   @Test
@@ -181,6 +223,61 @@ class TrainTest {
     assertTrue(train.out().contains("2 classes, a pool of 180 items of 2 columns"), train.out());
     succeed("embed", "--checkpoint", in("own.safetensors"), "--output", in("out"));
     assertTrue(Files.readString(folder.resolve("out/labels.csv")).contains("high"));
+  }
+
+  /** What active learning is for: most rows have no class, and somebody is asked for the next. */
+  @Test
+  void rowsWithoutAClassAreThoseToAskFor() throws IOException {
+    StringBuilder table = new StringBuilder("name,a,b,class\n");
+    for (int i = 0; i < 200; i++) {
+      String label = i % 5 > 0 ? "" : i < 100 ? "low" : "high";
+      table.append("n").append(i).append(',').append(i).append(',').append(i % 7).append(',');
+      table.append(label).append('\n');
+    }
+    Files.writeString(folder.resolve("own.csv"), table);
+    Outcome train =
+        succeed(
+            "train",
+            "--data",
+            in("own.csv"),
+            "--id-column",
+            "name",
+            "--standardise",
+            "--rate",
+            "0.01",
+            "--output",
+            in("own.safetensors"));
+    assertTrue(train.out().contains("a pool of 196 items"), train.out());
+    assertTrue(train.out().contains("36 labelled items"), train.out());
+    succeed("embed", "--checkpoint", in("own.safetensors"), "--output", in("out"));
+    Outcome picks =
+        succeed(
+            "select",
+            "--embeddings",
+            in("out/pool.npy"),
+            "--labels",
+            in("out/labels.csv"),
+            "--head",
+            in("out/head.npz"),
+            "--budget",
+            "10");
+    List<String> items = Files.readAllLines(folder.resolve("out/items.csv"));
+    for (String line : picks.out().lines().skip(1).toList()) {
+      String name = items.get(1 + Integer.parseInt(line.split(",")[0])).split(",")[1];
+      assertTrue(Integer.parseInt(name.substring(1)) % 5 > 0, name + " has a class already");
+    }
+    // Rows in another order are another pool: the labels would go astray.
+    List<String> lines = new ArrayList<>(Files.readAllLines(folder.resolve("own.csv")));
+    java.util.Collections.swap(lines, 7, 8);
+    Files.write(folder.resolve("own.csv"), lines);
+    assertFails(
+        3,
+        "was trained on another pool than that of own.csv",
+        "embed",
+        "--checkpoint",
+        in("own.safetensors"),
+        "--output",
+        in("other"));
   }
 
   @Test
@@ -216,7 +313,6 @@ class TrainTest {
   @Test
   void mistakesAreOneLineAndLeaveWhatWasThere() throws IOException {
     String model = in("m.safetensors");
-    assertFails(2, "--labelled", "train", "--data", "letter");
     assertFails(
         2,
         "no network 'vgg'; there are mlp, lenet5, resnet18",
@@ -304,8 +400,8 @@ class TrainTest {
         "--output",
         model);
     assertFails(
-        3,
-        "are for data of your own",
+        2,
+        "--image-size is for data of your own, not for letter",
         "train",
         "--data",
         "letter",
@@ -349,6 +445,7 @@ class TrainTest {
         "--output",
         model);
     assertFalse(Files.exists(Path.of(model)));
+    Files.writeString(folder.resolve("other.csv"), "row,kind\n1,2\n");
     succeed("train", "--data", "digits", "--labelled", "20", "--epochs", "1", "--output", model);
     assertFails(
         3,
@@ -370,6 +467,40 @@ class TrainTest {
         "20",
         "--continue",
         model,
+        "--output",
+        model);
+    assertFails(
+        2,
+        "m.safetensors holds a network mlp, not lenet5",
+        "train",
+        "--data",
+        "digits",
+        "--labelled",
+        "20",
+        "--continue",
+        model,
+        "--network",
+        "lenet5",
+        "--output",
+        model);
+    assertFails(
+        2,
+        "--threads must be from 0 to 256",
+        "train",
+        "--data",
+        "digits",
+        "--threads",
+        "5000",
+        "--output",
+        model);
+    assertFails(
+        3,
+        "expected the columns id (or item) and label",
+        "train",
+        "--data",
+        "digits",
+        "--labels",
+        in("other.csv"),
         "--output",
         model);
     assertFails(

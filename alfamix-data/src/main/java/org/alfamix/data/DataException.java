@@ -1,5 +1,6 @@
 package org.alfamix.data;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -25,6 +26,9 @@ public final class DataException extends RuntimeException {
     }
     if (reason instanceof CharacterCodingException) {
       return new DataException(file + ": expected text in UTF-8.", reason);
+    }
+    if (reason instanceof EOFException) {
+      return new DataException(file + ": ends too soon.", reason);
     }
     String why = reason instanceof AccessDeniedException ? "access denied" : reason.getMessage();
     return new DataException(file + ": cannot be read: " + why + ".", reason);

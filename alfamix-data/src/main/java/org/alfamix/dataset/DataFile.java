@@ -4,16 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
 
 /**
- * A file of a data set. It may lie there gzipped, under its name and {@code .gz}; its size and
- * checksum are those of its content then.
+ * A file of a data set. An idx file may lie there gzipped, under its name and {@code .gz}; its size
+ * and checksum are those of its content then.
  *
  * @param size in bytes, or {@link #UNKNOWN}
  * @param sha256 null where no checksum is known
@@ -26,9 +24,15 @@ public record DataFile(String name, long size, String sha256) {
   public Optional<Path> in(Path folder) {
     Path plain = folder.resolve(name);
     Path packed = folder.resolve(name + ".gz");
-    return Files.isRegularFile(plain)
-        ? Optional.of(plain)
-        : Files.isRegularFile(packed) ? Optional.of(packed) : Optional.empty();
+    if (Files.isRegularFile(plain)) {
+      return Optional.of(plain);
+    }
+    return mayBePacked() && Files.isRegularFile(packed) ? Optional.of(packed) : Optional.empty();
+  }
+
+  /** The readers of idx files, whose names have no ending, unpack on the way. */
+  private boolean mayBePacked() {
+    return name.indexOf('.') < 0;
   }
 
   /** Fails where a file is not this one, and says what was found instead. */
@@ -36,29 +40,16 @@ public record DataFile(String name, long size, String sha256) {
     boolean packed = !name.endsWith(".gz") && file.getFileName().toString().endsWith(".gz");
     try (InputStream in = Files.newInputStream(file);
         InputStream content = packed ? new GZIPInputStream(in, 1 << 16) : in) {
-      MessageDigest digest = newDigest();
-      byte[] buffer = new byte[1 << 16];
-      long count = 0;
-      for (int read; (read = content.read(buffer)) >= 0; count += read) {
-        digest.update(buffer, 0, read);
+      Digest found = Digest.of(content);
+      if (size != UNKNOWN && found.bytes() != size) {
+        throw new DataException("%s: %d bytes, expected %d.".formatted(file, found.bytes(), size));
       }
-      if (size != UNKNOWN && count != size) {
-        throw new DataException("%s: %d bytes, expected %d.".formatted(file, count, size));
-      }
-      String found = HexFormat.of().formatHex(digest.digest());
-      if (sha256 != null && !found.equals(sha256)) {
-        throw new DataException("%s: SHA-256 %s, expected %s.".formatted(file, found, sha256));
+      if (sha256 != null && !found.sha256().equals(sha256)) {
+        throw new DataException(
+            "%s: SHA-256 %s, expected %s.".formatted(file, found.sha256(), sha256));
       }
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
-    }
-  }
-
-  private static MessageDigest newDigest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("Every Java has SHA-256.", e);
     }
   }
 }

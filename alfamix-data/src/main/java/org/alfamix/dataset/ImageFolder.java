@@ -2,6 +2,8 @@ package org.alfamix.dataset;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -17,9 +20,9 @@ import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset.Part;
 
 /**
- * Images in a folder per class, in a folder or a zip file. Where there are folders {@code train}
- * and {@code test} above the classes, they are the pool and the test items; otherwise a tenth is
- * for testing.
+ * Images in a folder per class, in a folder or a zip file; a folder {@code unlabelled} has those
+ * whose class nobody has said. Where there are folders {@code train} and {@code test} above the
+ * classes, they are the pool and the test items; otherwise a tenth is for testing.
  */
 public final class ImageFolder {
   /** Means and deviations of ImageNet, which photos are scaled by. */
@@ -27,6 +30,7 @@ public final class ImageFolder {
       Scaling.pixels(new double[] {0.485, 0.456, 0.406}, new double[] {0.229, 0.224, 0.225});
 
   private static final Set<String> TRAIN = Set.of("train", "training");
+  private static final Set<String> UNLABELLED = Set.of("unlabelled", "unlabeled");
   private static final Set<String> TEST = Set.of("test", "val", "valid", "validation");
 
   private final Path origin;
@@ -45,13 +49,15 @@ public final class ImageFolder {
   }
 
   private static boolean isZip(Path path) {
-    return path.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".zip");
+    return path.toString().toLowerCase(Locale.ROOT).endsWith(".zip");
   }
 
   /** Finds the images; none is decoded yet. */
   public static ImageFolder open(Path origin) {
     try {
       return isZip(origin) && !Files.isDirectory(origin) ? zip(origin) : folder(origin);
+    } catch (UncheckedIOException e) {
+      throw DataException.unreadable(origin, e.getCause());
     } catch (IOException e) {
       throw DataException.unreadable(origin, e);
     }
@@ -62,7 +68,7 @@ public final class ImageFolder {
       throw new NoSuchFileException(origin.toString());
     }
     List<String> names;
-    try (Stream<Path> files = Files.walk(origin)) {
+    try (Stream<Path> files = Files.walk(origin, FileVisitOption.FOLLOW_LINKS)) {
       names =
           files
               .filter(Files::isRegularFile)
@@ -110,25 +116,43 @@ public final class ImageFolder {
     boolean[] split = new boolean[1];
     List<Place> places = places(split);
     List<String> classNames =
-        List.copyOf(new TreeSet<>(places.stream().map(Place::className).toList()));
+        List.copyOf(
+            new TreeSet<>(
+                places.stream()
+                    .map(Place::className)
+                    .filter(className -> !UNLABELLED.contains(className))
+                    .toList()));
     if (classNames.size() < 2) {
       throw new DataException(
           "%s: %s, expected images (JPEG, PNG, WebP) in at least two folders, one for each class."
               .formatted(
                   origin,
-                  places.isEmpty()
-                      ? "no images"
+                  classNames.isEmpty()
+                      ? "no images in folders"
                       : "images of one class only, '" + classNames.get(0) + "'"));
+    }
+    for (String className : classNames) {
+      if (!className.equals(className.strip()) || className.equalsIgnoreCase("nan")) {
+        throw new DataException(
+            "%s: a folder is called '%s', which is no name that a table of labels can hold."
+                .formatted(origin, className));
+      }
     }
     if (!split[0]) {
       Part all = part(places, classNames, side, memory);
-      return Dataset.split(name, classNames, all, all.size() - all.size() / 10, PHOTOS);
+      return Dataset.split(name, classNames, all, Dataset.tenth(all), PHOTOS);
     }
     return new Dataset(
         name,
         classNames,
         part(places.stream().filter(place -> !place.test()).toList(), classNames, side, memory / 2),
-        part(places.stream().filter(Place::test).toList(), classNames, side, memory / 2),
+        part(
+            places.stream()
+                .filter(place -> place.test() && !UNLABELLED.contains(place.className()))
+                .toList(),
+            classNames,
+            side,
+            memory / 2),
         PHOTOS);
   }
 
@@ -159,24 +183,33 @@ public final class ImageFolder {
       depth++;
     }
     int at = depth;
+    Set<String> tops =
+        paths.stream().map(path -> lower(path[at])).collect(Collectors.toCollection(TreeSet::new));
     boolean named =
-        !paths.isEmpty()
-            && paths.stream().allMatch(path -> path.length > at + 2 && isPart(path[at]))
-            && paths.stream().anyMatch(path -> TRAIN.contains(path[at]))
-            && paths.stream().anyMatch(path -> TEST.contains(path[at]));
+        tops.stream().anyMatch(TRAIN::contains) && tops.stream().anyMatch(TEST::contains);
+    // Where there is a folder to test on, one to validate on is neither that nor the pool.
+    Set<String> tests = tops.contains("test") ? Set.of("test") : TEST;
     split[0] = named;
-    return paths.stream()
-        .map(
-            path ->
-                new Place(
-                    String.join("/", path),
-                    named && TEST.contains(path[at]),
-                    path[named ? at + 1 : at]))
-        .toList();
+    List<Place> places = new ArrayList<>();
+    for (String[] path : paths) {
+      String part = lower(path[at]);
+      if (named && (path.length < at + 3 || !(TRAIN.contains(part) || TEST.contains(part)))) {
+        throw new DataException(
+            "%s/%s: there are folders to train and to test on, expected it in a folder of a class in"
+                    .formatted(origin, String.join("/", path))
+                + " one of them.");
+      }
+      if (!named) {
+        places.add(new Place(String.join("/", path), false, path[at]));
+      } else if (TRAIN.contains(part) || tests.contains(part)) {
+        places.add(new Place(String.join("/", path), tests.contains(part), path[at + 1]));
+      }
+    }
+    return places;
   }
 
-  private static boolean isPart(String folder) {
-    return TRAIN.contains(folder) || TEST.contains(folder);
+  private static String lower(String folder) {
+    return folder.toLowerCase(Locale.ROOT);
   }
 
   private static boolean shared(List<String[]> paths, int depth) {

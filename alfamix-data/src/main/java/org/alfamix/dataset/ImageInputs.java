@@ -106,6 +106,11 @@ final class ImageInputs implements Inputs {
   }
 
   @Override
+  public String id(int item) {
+    return names.get(item);
+  }
+
+  @Override
   public String describe(int item) {
     return origin + "/" + names.get(item);
   }

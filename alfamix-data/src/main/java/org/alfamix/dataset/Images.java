@@ -1,18 +1,28 @@
 package org.alfamix.dataset;
 
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
 import org.alfamix.data.DataException;
 
 /** Turns image files into bytes that a network can take in. */
 final class Images {
   private static final Set<String> ENDINGS = Set.of("jpg", "jpeg", "png", "webp", "bmp", "gif");
+
+  /** A header is soon written; what it promises would have to be held in memory. */
+  private static final long MOST_PIXELS = 200_000_000;
 
   static {
     // A temporary file for each image would cost more than the image.
@@ -32,8 +42,9 @@ final class Images {
 
   static BufferedImage decode(String name, byte[] file) {
     BufferedImage image;
+    List<String> warnings = new ArrayList<>();
     try {
-      image = ImageIO.read(new ByteArrayInputStream(file));
+      image = read(file, warnings);
     } catch (IOException | RuntimeException e) {
       // The decoders of the JDK also throw IllegalArgumentException and the like on broken files.
       throw new DataException("%s: cannot be decoded: %s.".formatted(name, reason(e)), e);
@@ -41,14 +52,48 @@ final class Images {
     if (image == null) {
       throw new DataException(
           name
-              + ": not an image that can be read here; expected JPEG, PNG or WebP (WebP comes with"
-              + " the module alfamix-torch).");
+              + ": not an image that can be read; expected JPEG, PNG or WebP"
+              + (ImageIO.getImageReadersBySuffix("webp").hasNext()
+                  ? "."
+                  : " (WebP with the module alfamix-torch)."));
+    }
+    // What is missing is grey in the picture, and only told on the side.
+    for (String warning : warnings) {
+      if (warning.matches("(?i).*(truncated|premature).*")) {
+        throw new DataException(name + ": the file is cut off: " + warning + ".");
+      }
     }
     return image;
   }
 
+  private static BufferedImage read(byte[] file, List<String> warnings) throws IOException {
+    try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(file))) {
+      Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
+      if (!readers.hasNext()) {
+        return null;
+      }
+      ImageReader reader = readers.next();
+      try {
+        reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
+        reader.setInput(in, true, true);
+        long pixels = (long) reader.getWidth(0) * reader.getHeight(0);
+        if (pixels > MOST_PIXELS) {
+          throw new IOException(
+              "%d x %d pixels are more than images have"
+                  .formatted(reader.getWidth(0), reader.getHeight(0)));
+        }
+        return reader.read(0);
+      } finally {
+        reader.dispose();
+      }
+    }
+  }
+
   private static String reason(Exception e) {
-    String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    String text =
+        e instanceof EOFException
+            ? "it ends too soon"
+            : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return text.lines().findFirst().orElse("").replaceAll("[.!]+$", "");
   }
 
@@ -69,6 +114,21 @@ final class Images {
     return result;
   }
 
+  /** Inks as they are printed over each other; Java's own conversion has no profile to go by. */
+  private static float[][] fromCmyk(Raster raster, int height, int width) {
+    float[][] inks = new float[4][height * width];
+    for (int band = 0; band < 4; band++) {
+      raster.getSamples(0, 0, width, height, band, inks[band]);
+    }
+    float[][] planes = new float[3][height * width];
+    for (int i = 0; i < height * width; i++) {
+      for (int c = 0; c < 3; c++) {
+        planes[c][i] = (255 - inks[c][i]) * (255 - inks[3][i]) / 255;
+      }
+    }
+    return planes;
+  }
+
   /** The three planes as floats from 0 to 255; a grey image has one, three times. */
   private static float[][] channels(BufferedImage image) {
     int height = image.getHeight();
@@ -84,6 +144,9 @@ final class Images {
         grey[i] *= 255 / most;
       }
       return new float[][] {grey, grey, grey};
+    }
+    if (image.getColorModel().getColorSpace().getType() == ColorSpace.TYPE_CMYK) {
+      return fromCmyk(raster, height, width);
     }
     float[][] planes = new float[3][height * width];
     int[] row = new int[width];

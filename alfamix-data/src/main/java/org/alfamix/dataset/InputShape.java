@@ -7,10 +7,17 @@ package org.alfamix.dataset;
  */
 public record InputShape(boolean image, int channels, int height, int width) {
 
+  private static final int MOST = 1 << 28;
+
   public InputShape {
     if (channels < 1 || height < 1 || width < 1) {
       throw new IllegalArgumentException(
           "An input of %d x %d x %d has no values.".formatted(channels, height, width));
+    }
+    // One by one: the product of all three may leave the range of long.
+    if ((long) height * width > MOST || channels * ((long) height * width) > MOST) {
+      throw new IllegalArgumentException(
+          "An input of %d x %d x %d is too large.".formatted(channels, height, width));
     }
   }
 
@@ -24,7 +31,7 @@ public record InputShape(boolean image, int channels, int height, int width) {
 
   /** Number of values of an item: channel by channel, row by row. */
   public int length() {
-    return Math.multiplyExact(channels, Math.multiplyExact(height, width));
+    return channels * height * width;
   }
 
   /** In words, as {@code 3 x 32 x 32 pixels} or {@code 16 columns}. */

@@ -29,8 +29,16 @@ public interface Inputs {
     throw new UnsupportedOperationException("These values are no bytes.");
   }
 
-  /** What to call an item in front of people: its file, or its row. */
+  /**
+   * What an item is called where it comes from: the name of its file, the line of its table, its
+   * number. It stays the same as long as the data do.
+   */
+  default String id(int item) {
+    return Integer.toString(item);
+  }
+
+  /** What to call an item in a message. */
   default String describe(int item) {
-    return "item " + item;
+    return "item " + id(item);
   }
 }

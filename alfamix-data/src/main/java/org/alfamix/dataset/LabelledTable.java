@@ -2,6 +2,7 @@ package org.alfamix.dataset;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -11,64 +12,97 @@ import org.alfamix.data.table.Tables;
 import org.alfamix.dataset.Dataset.Part;
 import org.alfamix.math.FloatMatrix;
 
-/** A table of one's own: a column with the class, numbers in all others. */
+/** A table of one's own: a column with the class, numbers in the others. */
 public final class LabelledTable {
   private static final List<String> USUAL = List.of("label", "class", "target", "y");
 
   private LabelledTable() {}
 
   /**
-   * Reads a table; a tenth of its rows is for testing.
+   * Which columns of a table mean what.
    *
-   * @param labelColumn the column with the class, or null for the usual names
+   * @param label the column with the class, or null for the usual names
+   * @param id the column that names a row, or null for its line
+   * @param ignored columns that are left out
    */
-  public static Dataset read(Path file, String labelColumn) {
-    try (TableSource table = Tables.open(file)) {
-      return read(table, file.getFileName().toString(), labelColumn);
+  public record Columns(String label, String id, List<String> ignored) {
+
+    public Columns {
+      ignored = List.copyOf(ignored);
     }
   }
 
-  private static Dataset read(TableSource table, String name, String labelColumn) {
-    List<String> columns = table.columns();
-    int labelAt = labelColumn(table, labelColumn);
-    if (columns.size() < 2) {
+  /**
+   * Reads a table; a tenth of the rows that have a class is for testing. Rows without one are
+   * unlabelled items of the pool.
+   */
+  public static Dataset read(Path file, Columns columns) {
+    try (TableSource table = Tables.open(file)) {
+      return read(table, file.getFileName().toString(), columns);
+    }
+  }
+
+  private static Dataset read(TableSource table, String name, Columns columns) {
+    int labelAt = labelColumn(table, columns.label());
+    int idAt = columns.id() == null ? -1 : column(table, columns.id());
+    List<Integer> used = new ArrayList<>();
+    for (int c = 0; c < table.columns().size(); c++) {
+      used.add(c);
+    }
+    used.removeAll(Arrays.asList(labelAt, idAt));
+    for (String ignored : columns.ignored()) {
+      used.remove((Object) column(table, ignored));
+    }
+    String labelName = table.columns().get(labelAt);
+    if (used.isEmpty()) {
       throw new DataException(
-          "%s: only the column '%s', expected numbers beside it."
-              .formatted(table.name(), columns.get(labelAt)));
+          "%s: no columns of numbers beside '%s'.".formatted(table.name(), labelName));
     }
     List<float[]> rows = new ArrayList<>();
     List<String> labels = new ArrayList<>();
+    List<String> ids = new ArrayList<>();
     while (table.next()) {
       String label = table.text(labelAt);
-      if (label == null || label.isBlank()) {
-        throw new DataException(
-            "%s, %s: column %s is empty, expected a class."
-                .formatted(table.name(), table.place(), columns.get(labelAt)));
-      }
-      labels.add(label.strip());
-      float[] row = new float[columns.size() - 1];
-      for (int c = 0, d = 0; c < columns.size(); c++) {
-        if (c != labelAt) {
-          row[d++] = table.number(c);
-        }
+      labels.add(isKnown(label) ? label.strip() : null);
+      ids.add(idAt < 0 ? table.place() : String.valueOf(table.text(idAt)));
+      float[] row = new float[used.size()];
+      for (int d = 0; d < row.length; d++) {
+        row[d] = table.number(used.get(d));
       }
       rows.add(row);
     }
-    List<String> classNames = sorted(labels);
+    List<String> classNames = sorted(labels.stream().filter(label -> label != null).toList());
     if (classNames.size() < 2) {
       throw new DataException(
           "%s: %s in column %s, expected at least two classes."
               .formatted(
                   table.name(),
-                  labels.isEmpty() ? "no rows" : "only '" + classNames.get(0) + "'",
-                  columns.get(labelAt)));
+                  classNames.isEmpty() ? "no classes" : "only '" + classNames.get(0) + "'",
+                  labelName));
     }
-    Part all =
-        new Part(
-            new RowInputs(FloatMatrix.of(rows.toArray(float[][]::new))),
-            labels.stream().mapToInt(classNames::indexOf).toArray());
-    Scaling scaling = Scaling.none(all.inputs().shape());
-    return Dataset.split(name, classNames, all, all.size() - all.size() / 10, scaling);
+    FloatMatrix values = FloatMatrix.of(rows.toArray(float[][]::new));
+    InputShape shape = InputShape.table(values.columns());
+    int[] classes =
+        labels.stream()
+            .mapToInt(label -> label == null ? Dataset.UNLABELLED : classNames.indexOf(label))
+            .toArray();
+    Part all = new Part(new RowInputs(shape, values, ids), classes);
+    return Dataset.split(name, classNames, all, Dataset.tenth(all), Scaling.none(shape));
+  }
+
+  /** As in the files of labels that {@code select} reads: empty or nan is not labelled. */
+  private static boolean isKnown(String label) {
+    return label != null && !label.isBlank() && !label.strip().equalsIgnoreCase("nan");
+  }
+
+  private static int column(TableSource table, String name) {
+    int at = table.columns().indexOf(name);
+    if (at < 0) {
+      throw new DataException(
+          "%s: no column '%s'; there are %s."
+              .formatted(table.name(), name, String.join(", ", table.columns())));
+    }
+    return at;
   }
 
   private static int labelColumn(TableSource table, String named) {
@@ -84,13 +118,7 @@ public final class LabelledTable {
                       "%s: which column has the class? Say it with --label-column; there are %s."
                           .formatted(table.name(), String.join(", ", columns))));
     }
-    int at = columns.indexOf(named);
-    if (at < 0) {
-      throw new DataException(
-          "%s: no column '%s'; there are %s."
-              .formatted(table.name(), named, String.join(", ", columns)));
-    }
-    return at;
+    return column(table, named);
   }
 
   /** Numbers by their value, everything else by the alphabet. */

@@ -1,19 +1,29 @@
 package org.alfamix.dataset;
 
+import java.util.List;
 import org.alfamix.math.FloatMatrix;
 
 /** The rows of a table or the pixels of small images, in memory. */
 public final class RowInputs implements Inputs {
   private final InputShape shape;
   private final FloatMatrix rows;
+  private final List<String> ids;
 
   public RowInputs(InputShape shape, FloatMatrix rows) {
+    this(shape, rows, null);
+  }
+
+  /**
+   * @param ids what the rows are called where they come from, or null for their numbers
+   */
+  public RowInputs(InputShape shape, FloatMatrix rows, List<String> ids) {
     if (shape.length() != rows.columns()) {
       throw new IllegalArgumentException(
           "Rows of %d values, expected %s.".formatted(rows.columns(), shape));
     }
     this.shape = shape;
     this.rows = rows;
+    this.ids = ids == null ? null : List.copyOf(ids);
   }
 
   /** A table as it is. */
@@ -37,7 +47,12 @@ public final class RowInputs implements Inputs {
   }
 
   @Override
+  public String id(int item) {
+    return ids == null ? Integer.toString(item) : ids.get(item);
+  }
+
+  @Override
   public String describe(int item) {
-    return "row " + item;
+    return "row " + id(item);
   }
 }

@@ -15,8 +15,13 @@ public record Scaling(float[] shift, float[] scale) {
           "%d shifts, but %d scales.".formatted(shift.length, scale.length));
     }
     for (float value : scale) {
-      if (!(value > 0 && value < Float.POSITIVE_INFINITY)) {
+      if (!(value > 0 && value < Float.POSITIVE_INFINITY && Float.isFinite(1 / value))) {
         throw new IllegalArgumentException("A scale is " + value + ", expected a positive number.");
+      }
+    }
+    for (float value : shift) {
+      if (!Float.isFinite(value)) {
+        throw new IllegalArgumentException("A shift is " + value + ", expected a finite number.");
       }
     }
     shift = shift.clone();

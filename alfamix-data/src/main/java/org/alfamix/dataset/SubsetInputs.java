@@ -29,6 +29,11 @@ record SubsetInputs(Inputs all, int[] items) implements Inputs {
   }
 
   @Override
+  public String id(int item) {
+    return all.id(items[item]);
+  }
+
+  @Override
   public String describe(int item) {
     return all.describe(items[item]);
   }

@@ -77,7 +77,11 @@ final class Tar implements AutoCloseable {
   private static long number(byte[] header) throws IOException {
     String octal = text(header, 124, 12).strip();
     try {
-      return octal.isEmpty() ? 0 : Long.parseLong(octal, 8);
+      long number = octal.isEmpty() ? 0 : Long.parseLong(octal, 8);
+      if (number < 0) {
+        throw new IOException("a member of negative size");
+      }
+      return number;
     } catch (NumberFormatException e) {
       throw new IOException("not a tar archive", e);
     }

@@ -53,7 +53,7 @@ public interface Learner extends AutoCloseable {
   }
 
   /**
-   * The share of items that are predicted rightly.
+   * The share of items that are predicted rightly; NaN where there are none.
    *
    * @param labels the class of each of the inputs
    */

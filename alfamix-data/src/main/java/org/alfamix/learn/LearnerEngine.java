@@ -41,6 +41,13 @@ public interface LearnerEngine {
    */
   Loaded load(Path file, int threads, String device, UnaryOperator<TrainingOptions> training);
 
+  /**
+   * Fails now where a checkpoint could not be saved later.
+   *
+   * @throws DataException where something else is there
+   */
+  void requireSavable(Path file);
+
   /** Reads a checkpoint as it is. */
   default Loaded load(Path file, int threads, String device) {
     return load(file, threads, device, UnaryOperator.identity());

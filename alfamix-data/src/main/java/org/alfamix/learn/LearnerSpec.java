@@ -27,13 +27,20 @@ public record LearnerSpec(
     int threads,
     String device) {
 
+  private static final int MOST_THREADS = 256;
+
   public LearnerSpec {
     classNames = List.copyOf(classNames);
     if (classNames.size() < 2) {
       throw new IllegalArgumentException("A learner needs at least two classes.");
     }
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be at least 1, got " + threads + ".");
+    if (scaling.shift().length != input.channels()) {
+      throw new IllegalArgumentException(
+          "A scaling of %d channels for %s.".formatted(scaling.shift().length, input));
+    }
+    if (threads < 1 || threads > MOST_THREADS) {
+      throw new IllegalArgumentException(
+          "threads must be from 1 to %d, got %d.".formatted(MOST_THREADS, threads));
     }
   }
 

@@ -9,6 +9,13 @@ package org.alfamix.learn;
  */
 public record SnapshotOptions(int dropoutSamples, long seed, boolean network) {
 
+  public SnapshotOptions {
+    if (dropoutSamples < 0) {
+      throw new IllegalArgumentException(
+          "dropoutSamples must be at least 0, got " + dropoutSamples + ".");
+    }
+  }
+
   /** Embeddings and head alone. */
   public static final SnapshotOptions PLAIN = new SnapshotOptions(0, 0, false);
 

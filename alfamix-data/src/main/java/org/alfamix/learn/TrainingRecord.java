@@ -1,11 +1,14 @@
 package org.alfamix.learn;
 
+import java.util.Map;
+
 /**
  * What a model has learnt from, as a checkpoint keeps it.
  *
  * @param data the name of the data set, or the path of one's own
- * @param labelColumn the column with the class in a table of one's own, or null
- * @param poolSize how many items its pool has
+ * @param reading how data of one's own were read: columns, sizes; by the names of the options
+ * @param fingerprint what tells the pool from others, see {@link
+ *     org.alfamix.dataset.Dataset#fingerprint}
  * @param items the rows of the pool that were labelled
  * @param labels their classes
  * @param epochs how long it was trained
@@ -13,14 +16,15 @@ package org.alfamix.learn;
  */
 public record TrainingRecord(
     String data,
-    String labelColumn,
-    int poolSize,
+    Map<String, String> reading,
+    String fingerprint,
     int[] items,
     int[] labels,
     int epochs,
     double testAccuracy) {
 
   public TrainingRecord {
+    reading = Map.copyOf(reading);
     if (items.length != labels.length) {
       throw new IllegalArgumentException(
           "%d items, but %d labels.".formatted(items.length, labels.length));

@@ -9,6 +9,8 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Writes files that are there as a whole or not at all. */
 public final class AtomicFile {
@@ -52,9 +54,7 @@ public final class AtomicFile {
       return;
     }
     Path absolute = followed(file);
-    Path temporary =
-        absolute.resolveSibling(
-            "." + absolute.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+    Path temporary = temporary(absolute);
     try {
       writer.write(temporary);
       move(temporary, absolute);
@@ -63,6 +63,44 @@ public final class AtomicFile {
     } finally {
       delete(temporary);
     }
+  }
+
+  /**
+   * Writes files that belong together: all of them under temporary names first, then all are moved
+   * into place, so that a failure while writing leaves what was there.
+   *
+   * @param folder where they go; it must be there
+   */
+  public static void writeAll(Path folder, Map<String, StreamWriter> files) {
+    Map<Path, Path> moves = new LinkedHashMap<>();
+    Path at = folder;
+    try {
+      for (Map.Entry<String, StreamWriter> file : files.entrySet()) {
+        Path target = folder.resolve(file.getKey());
+        at = target;
+        requireWritable(target);
+        Path temporary = temporary(followed(target));
+        moves.put(temporary, followed(target));
+        try (OutputStream out =
+            new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
+          file.getValue().write(out);
+        }
+      }
+      for (Map.Entry<Path, Path> each : moves.entrySet()) {
+        at = each.getValue();
+        move(each.getKey(), each.getValue());
+      }
+    } catch (IllegalArgumentException | IOException e) {
+      String why = e instanceof IOException io ? reason(io) : e.getMessage();
+      throw new UncheckedIOException(at + ": cannot be written: " + why, new IOException(e));
+    } finally {
+      moves.keySet().forEach(AtomicFile::delete);
+    }
+  }
+
+  private static Path temporary(Path file) {
+    return file.resolveSibling(
+        "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
   }
 
   private static void delete(Path temporary) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.alfamix.data.array.Npy;
+import org.alfamix.data.table.Csv;
 import org.alfamix.data.table.TableEngine.Column;
 import org.alfamix.data.table.TableEngine.Type;
 import org.alfamix.data.table.Tables;
@@ -83,12 +84,12 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
       writer.write(
           String.join(
               ",",
-              quoted(batch.pool().id(pick.item())),
+              Csv.quoted(batch.pool().id(pick.item())),
               Integer.toString(p + 1),
               number(pick.score()),
               pick.cluster() < 0 ? "" : Integer.toString(pick.cluster()),
-              predicted == null ? "" : quoted(predicted),
-              quoted(pick.reason())));
+              predicted == null ? "" : Csv.quoted(predicted),
+              Csv.quoted(pick.reason())));
       writer.write('\n');
     }
     writer.flush();
@@ -100,11 +101,6 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
       return "nan";
     }
     return Double.isInfinite(value) ? (value > 0 ? "inf" : "-inf") : Double.toString(value);
-  }
-
-  static String quoted(String text) {
-    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
   private static void writeJsonLines(Batch batch, OutputStream out) throws IOException {
@@ -234,7 +230,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
           Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
           writer.write("id,flip_cap\n");
           for (int c = 0; c < rows.length; c++) {
-            writer.write(quoted(batch.pool().id(rows[c])) + "," + number(caps[c]) + "\n");
+            writer.write(Csv.quoted(batch.pool().id(rows[c])) + "," + number(caps[c]) + "\n");
           }
           writer.flush();
         });

@@ -119,17 +119,19 @@ public final class HeadReader {
     return new Reading(head, classNames(bundle, head), remark);
   }
 
+  /** Names that do not fit are somebody else's, and left alone. */
   private static List<String> classNames(ArrayBundle bundle, LinearHead head) {
     if (!(bundle instanceof Npz npz) || !npz.names().contains(CLASSES)) {
       return null;
     }
-    List<String> names = List.of(npz.texts(CLASSES));
-    if (names.size() != head.classes() || names.stream().distinct().count() < names.size()) {
-      throw new DataException(
-          "%s: %s: %d names, expected %d different ones, one for each row of the weight."
-              .formatted(bundle.name(), CLASSES, names.size(), head.classes()));
+    try {
+      List<String> names = List.of(npz.texts(CLASSES));
+      boolean fits =
+          names.size() == head.classes() && names.stream().distinct().count() == names.size();
+      return fits ? names : null;
+    } catch (DataException e) {
+      return null;
     }
-    return names;
   }
 
   /**

@@ -1,19 +1,15 @@
 package org.alfamix.query;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
 
 /** The files a query read, each with its size and SHA-256, computed while other work goes on. */
 public final class InputFiles {
@@ -52,19 +48,7 @@ public final class InputFiles {
   }
 
   private static InputFile digest(String role, Path path) {
-    try (InputStream in = Files.newInputStream(path)) {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[1 << 16];
-      long bytes = 0;
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        sha.update(buffer, 0, count);
-        bytes += count;
-      }
-      return new InputFile(role, path, bytes, HexFormat.of().formatHex(sha.digest()));
-    } catch (IOException e) {
-      throw DataException.unreadable(path, e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java has SHA-256.", e);
-    }
+    Digest digest = Digest.of(path);
+    return new InputFile(role, path, digest.bytes(), digest.sha256());
   }
 }

@@ -81,6 +81,24 @@ class FetcherTest {
         range == null || ignoresRanges
             ? 0
             : Integer.parseInt(range.replaceAll("bytes=(\\d+)-", "$1"));
+    exchange.getResponseHeaders().set("ETag", '"' + sha256(content) + '"');
+    String unless = exchange.getRequestHeaders().getFirst("If-Range");
+    if (unless != null && !unless.equals('"' + sha256(content) + '"')) {
+      from = 0; // it has changed meanwhile
+    }
+    if (from >= content.length) {
+      exchange.getResponseHeaders().set("Content-Range", "bytes */" + content.length);
+      exchange.sendResponseHeaders(416, -1);
+      exchange.close();
+      return;
+    }
+    if (from > 0) {
+      exchange
+          .getResponseHeaders()
+          .set(
+              "Content-Range",
+              "bytes %d-%d/%d".formatted(from, content.length - 1, content.length));
+    }
     exchange.sendResponseHeaders(from > 0 ? 206 : 200, content.length - from);
     int to = breakAfter >= 0 ? breakAfter : content.length;
     try (OutputStream out = exchange.getResponseBody()) {
@@ -134,6 +152,7 @@ class FetcherTest {
       return files
           .filter(Files::isRegularFile)
           .map(file -> folder.relativize(file).toString())
+          .filter(file -> !file.equals(".lock"))
           .sorted()
           .toList();
     }
@@ -162,7 +181,7 @@ class FetcherTest {
     breakAfter = 100_000;
     DataException e = assertThrows(DataException.class, () -> fetch(entry));
     assertTrue(e.getMessage().contains("try cannot be had"), e.getMessage());
-    assertEquals(List.of("try/.partial/data.bin.part"), files(), "not under its final name");
+    assertFalse(files().contains("try/data.bin"), "not under its final name");
     long had = Files.size(folder.resolve("try/.partial/data.bin.part"));
     assertTrue(had > 0);
     fetch(entry).verify();
@@ -181,6 +200,63 @@ class FetcherTest {
     ignoresRanges = true;
     fetch(entry).verify();
     assertEquals(List.of("try/data.bin"), files());
+  }
+
+  @Test
+  void whatWasWholeButNotCalledSoIsKept() throws IOException {
+    served.put("/data.bin", CONTENT);
+    Path partial = Files.createDirectories(folder.resolve("try/.partial"));
+    Files.write(partial.resolve("data.bin.part"), CONTENT);
+    fetch(
+            entry(
+                List.of(file("data.bin", CONTENT)),
+                new Source.Address(address("/data.bin"), Map.of())))
+        .verify();
+    assertEquals(List.of("/data.bin bytes=300000-"), requests);
+    assertEquals(List.of("try/data.bin"), files());
+  }
+
+  @Test
+  void aFileThatChangedMeanwhileIsNotPatchedTogether() throws IOException {
+    byte[] old = CONTENT.clone();
+    Arrays.fill(old, (byte) 1);
+    served.put("/data.bin", old);
+    DataSetEntry entry =
+        entry(
+            List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+    breakAfter = 100_000;
+    assertThrows(DataException.class, () -> fetch(entry));
+    served.put("/data.bin", CONTENT);
+    fetch(entry).verify();
+    assertEquals(List.of("try/data.bin"), files());
+  }
+
+  @Test
+  void twoAtATimeDoTheWorkOnce() throws Exception {
+    served.put("/data.bin", CONTENT);
+    DataSetEntry entry =
+        entry(
+            List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+    List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  fetch(entry).verify();
+                } catch (RuntimeException e) {
+                  failures.add(e);
+                }
+              });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(List.of(), failures);
+    assertEquals(1, requests.size());
   }
 
   @Test
@@ -209,7 +285,7 @@ class FetcherTest {
     members.put("package/b.bin", small);
     served.put("/x.tar.gz", gzip(tar(members)));
     served.put("/x.zip", zip(members));
-    served.put("/a.bin.gz", gzip(CONTENT));
+    served.put("/a-idx.gz", gzip(CONTENT));
     List<DataFile> both = List.of(file("a.bin", CONTENT), file("b.bin", small));
     Map<String, String> paths = Map.of("a.bin", "package/a.bin", "b.bin", "package/b.bin");
     for (String archive : List.of("/x.tar.gz", "/x.zip")) {
@@ -220,10 +296,10 @@ class FetcherTest {
     }
     fetch(
             entry(
-                List.of(file("a.bin", CONTENT)),
-                new Source.Address(address("/a.bin.gz"), Map.of())))
+                List.of(file("a-idx", CONTENT)),
+                new Source.Address(address("/a-idx.gz"), Map.of())))
         .verify();
-    assertEquals(List.of("try/a.bin.gz"), files());
+    assertEquals(List.of("try/a-idx.gz"), files());
   }
 
   @Test

@@ -89,6 +89,9 @@ class IdxTest {
     assertMessage("begins with 00000801, expected 00000803", write("c", labels(1)));
     assertMessage("ends within its header", write("d", new byte[] {0, 0}));
     assertMessage("no such file", folder.resolve("missing"));
+    byte[] huge = images.clone();
+    java.util.Arrays.fill(huge, 4, 16, (byte) 0x7f);
+    assertMessage("which cannot be", write("f", huge));
     DataException e =
         assertThrows(DataException.class, () -> Idx.labels(write("e", labels(3, 27)), 1, 26));
     assertTrue(e.getMessage().contains("label 1: 27, expected 1 to 26"), e.getMessage());

@@ -5,7 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Transparency;
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.ComponentColorModel;
+import java.awt.image.DataBuffer;
+import java.awt.image.Raster;
+import java.awt.image.WritableRaster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -122,6 +128,61 @@ class ImageFolderTest {
     }
   }
 
+  /** What Pillow makes of the same inks; Java's own conversion would give 193, 162, 121. */
+  @Test
+  void inksAreTurnedIntoLight() {
+    WritableRaster inks = Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, 6, 4, 4, null);
+    for (int i = 0; i < 24; i++) {
+      inks.setPixel(i % 6, i / 6, new int[] {100, 150, 200, 30});
+    }
+    ColorSpace space =
+        new ColorSpace(ColorSpace.TYPE_CMYK, 4) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public float[] toRGB(float[] value) {
+            throw new AssertionError("not asked for");
+          }
+
+          @Override
+          public float[] fromRGB(float[] value) {
+            throw new AssertionError("not asked for");
+          }
+
+          @Override
+          public float[] toCIEXYZ(float[] value) {
+            throw new AssertionError("not asked for");
+          }
+
+          @Override
+          public float[] fromCIEXYZ(float[] value) {
+            throw new AssertionError("not asked for");
+          }
+        };
+    ComponentColorModel model =
+        new ComponentColorModel(space, false, false, Transparency.OPAQUE, DataBuffer.TYPE_BYTE);
+    byte[] planes = Images.planes(new BufferedImage(model, inks, false, null), 4, 6);
+    assertEquals(137, planes[0] & 0xff);
+    assertEquals(93, planes[24] & 0xff);
+    assertEquals(49, planes[48] & 0xff);
+  }
+
+  @Test
+  void aFolderUnlabelledHasItemsForThePoolAlone() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (int i = 0; i < 30; i++) {
+      String label = i < 10 ? "a" : i < 20 ? "b" : "unlabelled";
+      files.put("%s/%02d.png".formatted(label, i), png(i));
+    }
+    write(files);
+    Dataset set = ImageFolder.open(folder).read("some", 4, MEMORY);
+    assertEquals(List.of("a", "b"), set.classNames());
+    assertEquals(2, set.test().size());
+    assertEquals(28, set.pool().size());
+    assertEquals(18, set.known().length);
+    assertEquals("unlabelled/29.png", set.pool().inputs().id(27));
+  }
+
   @Test
   void aZipIsReadLikeItsFolder() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
@@ -148,6 +209,31 @@ class ImageFolderTest {
     assertArrayEquals(new int[] {0, 0, 1}, set.pool().labels());
     assertArrayEquals(new int[] {0, 1}, set.test().labels());
     assertEquals(5, read(set.test().inputs(), 1)[2 * 16]);
+  }
+
+  @Test
+  void aLayoutThatIsNoSplitIsNotTakenForClasses() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put("Train/b/1.png", png(1));
+    files.put("Train/a/1.png", png(2));
+    files.put("Test/a/1.png", png(4));
+    files.put("val/a/1.png", png(9));
+    write(files);
+    Dataset set = ImageFolder.open(folder).read("split", 4, MEMORY);
+    assertEquals(List.of("a", "b"), set.classNames());
+    assertEquals(2, set.pool().size());
+    assertEquals(1, set.test().size(), "what is there to validate is left alone");
+    write(Map.of("Train/preview.png", png(3)));
+    assertMessage(
+        "Train/preview.png: there are folders to train and to test on",
+        () -> ImageFolder.open(folder).read("split", 4, MEMORY));
+  }
+
+  @Test
+  void linksAreFollowed() throws IOException {
+    write(Map.of("real/a/1.png", png(1), "real/b/1.png", png(2)));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("real"));
+    assertEquals(2, ImageFolder.open(link).read("link", 4, MEMORY).pool().size());
   }
 
   @Test
@@ -192,6 +278,9 @@ class ImageFolderTest {
     Dataset set = ImageFolder.open(folder).read("x", 4, MEMORY);
     int broken = set.pool().inputs().describe(0).contains("broken") ? 0 : 1;
     assertMessage("b/broken.jpg: not an image", () -> read(set.pool().inputs(), broken));
+    byte[] jpeg = plain(BufferedImage.TYPE_INT_RGB, 0x336699, "jpg");
+    write(Map.of("b/broken.jpg", java.util.Arrays.copyOf(jpeg, jpeg.length - 2)));
+    assertMessage("b/broken.jpg: the file is cut off", () -> read(set.pool().inputs(), broken));
     byte[] cut = java.util.Arrays.copyOf(png(1), 50);
     write(Map.of("b/broken.jpg", cut));
     assertMessage("b/broken.jpg: cannot be decoded", () -> read(set.pool().inputs(), broken));

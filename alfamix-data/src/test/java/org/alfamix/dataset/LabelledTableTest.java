@@ -1,6 +1,7 @@
 package org.alfamix.dataset;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,7 +26,7 @@ class LabelledTableTest {
     for (int i = 0; i < 20; i++) {
       text.append(i).append(i % 2 == 0 ? ",rose," : ",daisy,").append(100 + i).append('\n');
     }
-    Dataset set = LabelledTable.read(write(text.toString()), "species");
+    Dataset set = read(write(text.toString()), "species");
     assertEquals(List.of("daisy", "rose"), set.classNames());
     assertEquals(18, set.pool().size());
     assertEquals(2, set.test().size());
@@ -39,9 +40,47 @@ class LabelledTableTest {
     }
   }
 
+  private static Dataset read(Path file, String label) {
+    return LabelledTable.read(file, new LabelledTable.Columns(label, null, List.of()));
+  }
+
+  @Test
+  void rowsWithoutAClassAreUnlabelledItemsOfThePool() throws IOException {
+    StringBuilder text = new StringBuilder("name,x,label,note\n");
+    for (int i = 0; i < 40; i++) {
+      String label = i % 2 == 1 ? "" : i % 4 == 0 ? "a" : "b";
+      text.append("item ").append(i).append(',').append(i).append(',').append(label);
+      text.append(",text\n");
+    }
+    Dataset set =
+        LabelledTable.read(
+            write(text.toString()), new LabelledTable.Columns(null, "name", List.of("note")));
+    assertEquals(InputShape.table(1), set.shape());
+    assertEquals(2, set.test().size());
+    assertEquals(38, set.pool().size());
+    assertEquals(18, set.known().length);
+    float[] row = new float[1];
+    for (int i = 0; i < 38; i++) {
+      set.pool().inputs().read(i, row, 0);
+      assertEquals("item " + (int) row[0], set.pool().inputs().id(i));
+      assertEquals(row[0] % 2 == 1, set.pool().labels()[i] == Dataset.UNLABELLED);
+    }
+  }
+
+  @Test
+  void theFingerprintTellsOtherPoolsButNotOtherLabels() throws IOException {
+    String text = "x,label\n1,a\n2,b\n3,\n";
+    String fingerprint = read(write(text), null).fingerprint();
+    assertEquals(fingerprint, read(write("x,label\n1,a\n2,b\n3,a\n"), null).fingerprint());
+    for (String other :
+        List.of("x,label\n2,b\n1,a\n3,\n", "x,label\n1,a\n2,b\n4,\n", "x,label\n1,a\n2,b\n")) {
+      assertNotEquals(fingerprint, read(write(other), null).fingerprint());
+    }
+  }
+
   @Test
   void numbersAreSortedAsNumbers() throws IOException {
-    Dataset set = LabelledTable.read(write("x,label\n1,10\n2,9\n3,-1\n"), null);
+    Dataset set = read(write("x,label\n1,10\n2,9\n3,-1\n"), null);
     assertEquals(List.of("-1", "9", "10"), set.classNames());
   }
 
@@ -49,15 +88,14 @@ class LabelledTableTest {
   void saysWhatIsWrong() throws IOException {
     assertMessage("which column has the class?", write("a,b\n1,2\n"), null);
     assertMessage("no column 'c'; there are a, b", write("a,b\n1,2\n"), "c");
-    assertMessage("line 3: column b is empty", write("a,b\n1,2\n1,\n"), "b");
     assertMessage("line 2", write("a,b\none,2\n"), "b");
     assertMessage("only '2' in column b", write("a,b\n1,2\n"), "b");
-    assertMessage("no rows in column b", write("a,b\n"), "b");
-    assertMessage("only the column 'label'", write("label\n1\n"), null);
+    assertMessage("no classes in column b", write("a,b\n"), "b");
+    assertMessage("no columns of numbers beside 'label'", write("label\n1\n"), null);
   }
 
   private static void assertMessage(String expected, Path file, String column) {
-    DataException e = assertThrows(DataException.class, () -> LabelledTable.read(file, column));
+    DataException e = assertThrows(DataException.class, () -> read(file, column));
     assertTrue(e.getMessage().contains(expected), e.getMessage());
     assertTrue(e.getMessage().contains("own.csv"), e.getMessage());
   }

@@ -2,6 +2,7 @@ package org.alfamix.torch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.alfamix.data.DataException;
@@ -18,7 +19,11 @@ final class Architectures {
   /** Ours, then those that others put on the class path. */
   static List<Architecture> all() {
     List<Architecture> all = new ArrayList<>(OURS);
-    ServiceLoader.load(Architecture.class).forEach(all::add);
+    try {
+      ServiceLoader.load(Architecture.class).forEach(all::add);
+    } catch (ServiceConfigurationError | LinkageError e) {
+      throw new DataException("A network of your own cannot be loaded: " + e.getMessage() + ".", e);
+    }
     return all;
   }
 

@@ -6,18 +6,15 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
 import org.alfamix.data.array.NumericArray;
 import org.alfamix.data.array.Safetensors;
 import org.alfamix.data.table.JsonTree;
@@ -49,18 +46,39 @@ final class Checkpoint {
     return file.resolveSibling(name.substring(0, name.length() - ENDING.length()) + ".json");
   }
 
+  /** Fails now where saving would fail, or replace what is not ours. */
+  static void requireWritable(Path file) {
+    Path description = description(file);
+    AtomicFile.requireWritable(file);
+    AtomicFile.requireWritable(description);
+    if (Files.exists(description) && !isOurs(description)) {
+      throw new DataException(
+          "%s is no description of a model: it would be replaced. Choose another name."
+              .formatted(description));
+    }
+  }
+
+  private static boolean isOurs(Path description) {
+    try {
+      return JsonTree.read(description).get("format").text().equals(FORMAT);
+    } catch (DataException e) {
+      return false;
+    }
+  }
+
   static void write(Path file, TorchLearner learner, TrainingRecord training) {
     Path description = description(file);
     Parameters parameters = learner.classifier().parameters();
     Map<String, float[]> values = parameters.values();
     AtomicFile.write(file, out -> Safetensors.write(out, parameters.shapes(), values::get));
-    String digest = sha256(file);
-    AtomicFile.write(description, out -> describe(out, learner.spec(), training, digest));
+    String digest = Digest.of(file).sha256();
+    AtomicFile.write(description, out -> describe(out, learner, training, digest));
   }
 
   private static void describe(
-      OutputStream out, LearnerSpec spec, TrainingRecord training, String digest)
+      OutputStream out, TorchLearner learner, TrainingRecord training, String digest)
       throws IOException {
+    LearnerSpec spec = learner.spec();
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try (JsonGenerator json =
         new JsonFactory().createGenerator(text).setPrettyPrinter(new DefaultPrettyPrinter())) {
@@ -96,12 +114,15 @@ final class Checkpoint {
       // As text: a number in JSON has 53 bits.
       json.writeStringField("seed", Long.toString(spec.seed()));
       json.writeNumberField("threads", spec.threads());
+      json.writeNumberField("fits", learner.fits());
       json.writeObjectFieldStart("learnt");
       json.writeStringField("data", training.data());
-      if (training.labelColumn() != null) {
-        json.writeStringField("labelColumn", training.labelColumn());
+      json.writeObjectFieldStart("reading");
+      for (Map.Entry<String, String> option : new TreeMap<>(training.reading()).entrySet()) {
+        json.writeStringField(option.getKey(), option.getValue());
       }
-      json.writeNumberField("poolSize", training.poolSize());
+      json.writeEndObject();
+      json.writeStringField("pool", training.fingerprint());
       json.writeNumberField("epochs", training.epochs());
       json.writeStringField("testAccuracy", Double.toString(training.testAccuracy()));
       json.writeFieldName("items");
@@ -139,7 +160,7 @@ final class Checkpoint {
       throw new DataException(
           "%s: expected the format %s, version %d.".formatted(path, FORMAT, VERSION));
     }
-    if (!json.get("weights").text().equals(sha256(file))) {
+    if (!json.get("weights").text().equals(Digest.of(file).sha256())) {
       throw new DataException(
           "%s describes other weights than those in %s.".formatted(path, file.getFileName()));
     }
@@ -148,12 +169,19 @@ final class Checkpoint {
     try {
       spec = spec(json, threads, device);
       learnt = learnt(json.get("learnt"));
+      requireClasses(learnt, spec.classes());
     } catch (IllegalArgumentException e) {
       throw new DataException(path + ": " + e.getMessage(), e);
     }
-    TorchLearner learner = new TorchLearner(spec.withTraining(training.apply(spec.training())));
+    TorchLearner learner;
+    try {
+      learner = new TorchLearner(spec.withTraining(training.apply(spec.training())));
+    } catch (DataException e) {
+      throw new DataException(path + ": " + e.getMessage(), e);
+    }
     try {
       load(file, learner.classifier().parameters());
+      learner.continueAfter(json.get("fits").integer());
     } catch (RuntimeException e) {
       learner.close();
       throw e;
@@ -181,7 +209,7 @@ final class Checkpoint {
             training.get("epochs").integer(),
             training.get("dropout").number(),
             training.get("continue").flag()),
-        Long.parseLong(json.get("seed").text()),
+        json.get("seed").longInteger(),
         threads,
         device);
   }
@@ -189,12 +217,22 @@ final class Checkpoint {
   private static TrainingRecord learnt(JsonTree json) {
     return new TrainingRecord(
         json.get("data").text(),
-        json.has("labelColumn") ? json.get("labelColumn").text() : null,
-        json.get("poolSize").integer(),
+        json.get("reading").texts(),
+        json.get("pool").text(),
         json.get("items").integers(),
         json.get("labels").integers(),
         json.get("epochs").integer(),
-        Double.parseDouble(json.get("testAccuracy").text()));
+        json.get("testAccuracy").numberInText());
+  }
+
+  private static void requireClasses(TrainingRecord learnt, int classes) {
+    for (int i = 0; i < learnt.items().length; i++) {
+      if (learnt.items()[i] < 0 || learnt.labels()[i] < 0 || learnt.labels()[i] >= classes) {
+        throw new IllegalArgumentException(
+            "item %d is labelled %d, expected an item from 0 on and a class from 0 to %d."
+                .formatted(learnt.items()[i], learnt.labels()[i], classes - 1));
+      }
+    }
   }
 
   private static float[] floats(JsonTree list) {
@@ -222,17 +260,10 @@ final class Checkpoint {
       }
       parameters.set(name, array.readFloats());
     }
-  }
-
-  private static String sha256(Path file) {
-    try (DigestInputStream in =
-        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-      in.transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(in.getMessageDigest().digest());
-    } catch (IOException e) {
-      throw new UncheckedIOException(file + ": cannot be read: " + e.getMessage(), e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("Every Java has SHA-256.", e);
+    try {
+      parameters.requireFinite();
+    } catch (DataException e) {
+      throw new DataException(file + ": " + e.getMessage(), e);
     }
   }
 }

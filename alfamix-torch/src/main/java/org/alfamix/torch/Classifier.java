@@ -1,5 +1,6 @@
 package org.alfamix.torch;
 
+import org.alfamix.data.DataException;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.model.LinearHead;
 import org.bytedeco.pytorch.Device;
@@ -21,6 +22,11 @@ final class Classifier implements AutoCloseable {
     this.classes = classes;
     this.parameters = new Parameters(device, seed);
     this.backbone = architecture.build(parameters, input);
+    if (backbone.width() < 1) {
+      throw new DataException(
+          "%s makes embeddings of %d values of %s, expected at least one."
+              .formatted(architecture.name(), backbone.width(), input));
+    }
     this.head = new Layers.Linear(parameters, architecture.head(), backbone.width(), classes);
   }
 

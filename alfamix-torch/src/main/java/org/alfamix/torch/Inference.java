@@ -62,7 +62,7 @@ final class Inference implements AutoCloseable {
                 Torch.threads(1);
                 Reader reader = new Reader(items, Math.min(block, items.rows()) * length);
                 int from;
-                while ((from = next.getAndAdd(block)) < items.rows()) {
+                while ((from = next.getAndAdd(block)) < items.rows() && from >= 0) {
                   int to = Math.min(items.rows(), from + block);
                   reader.read(from, to);
                   try (PointerScope scope = new PointerScope();
@@ -72,34 +72,40 @@ final class Inference implements AutoCloseable {
                 }
               }));
     }
-    try {
-      for (Future<?> each : running) {
-        each.get();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted.", e);
-    } catch (ExecutionException e) {
-      // What is left need not be computed; the others end after their block.
-      next.set(Integer.MAX_VALUE - block * threads - block);
-      awaitAll(running);
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw new IllegalStateException(e.getCause());
-    }
+    await(running, () -> next.set(items.rows()));
   }
 
-  private static void awaitAll(List<Future<?>> running) {
+  /**
+   * Waits for all, whatever happens: they work on memory that the caller may free. After a failure
+   * or an interruption nothing new is begun.
+   */
+  private static void await(List<Future<?>> running, Runnable stop) {
+    Throwable failure = null;
+    boolean interrupted = false;
     for (Future<?> each : running) {
-      try {
-        each.get();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      } catch (ExecutionException e) {
-        // The first failure is the one that is told.
+      while (true) {
+        try {
+          each.get();
+          break;
+        } catch (InterruptedException e) {
+          interrupted = true;
+          stop.run();
+        } catch (ExecutionException e) {
+          failure = failure == null ? e.getCause() : failure;
+          stop.run();
+          break;
+        }
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted.");
+    }
+    if (failure instanceof RuntimeException known) {
+      throw known;
+    }
+    if (failure instanceof Error error) {
+      throw error;
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.alfamix.data.DataException;
 import org.alfamix.math.Seeds;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
@@ -24,6 +25,9 @@ public final class Parameters implements AutoCloseable {
   public interface Initial {
     float next(SplittableRandom random);
   }
+
+  /** Weights beyond this leave the range of float when they are squared and summed. */
+  private static final float MOST = 1e15f;
 
   private final Map<String, Tensor> parameters = new LinkedHashMap<>();
   private final Map<String, Tensor> buffers = new LinkedHashMap<>();
@@ -67,10 +71,16 @@ public final class Parameters implements AutoCloseable {
     if (shapes.containsKey(name)) {
       throw new IllegalArgumentException("There are two tensors named " + name + ".");
     }
-    int size = 1;
+    long count = 1;
     for (long length : shape) {
-      size = Math.multiplyExact(size, Math.toIntExact(length));
+      count *= length;
     }
+    if (count > Integer.MAX_VALUE - 8) {
+      throw new DataException(
+          "%s would have %,d values, which is too many; take smaller inputs."
+              .formatted(name, count));
+    }
+    int size = (int) count;
     // By name, not by order: a network may add a layer without changing the others.
     SplittableRandom random = Seeds.at(seed, name.hashCode(), shape.length);
     float[] values = new float[size];
@@ -108,6 +118,19 @@ public final class Parameters implements AutoCloseable {
       throw new IllegalArgumentException("There is no tensor named " + name + ".");
     }
     return tensor;
+  }
+
+  /** Fails where a value has become infinite or so large that its square is; no loss need tell. */
+  void requireFinite() {
+    try (PointerScope scope = new PointerScope()) {
+      for (String name : shapes.keySet()) {
+        if (!(tensor(name).detach().abs().max().item_float() < MOST)) {
+          throw new DataException(
+              "%s has values that are not finite or beyond all measure; after a training, a smaller rate may help."
+                  .formatted(name));
+        }
+      }
+    }
   }
 
   /** A copy of all values. */

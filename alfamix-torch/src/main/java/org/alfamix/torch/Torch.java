@@ -50,6 +50,8 @@ final class Torch {
    * kept per thread, and set again wherever work begins.
    */
   static void threads(int count) {
+    // The first look sets it up for this thread, and would undo what is set before.
+    torch.get_num_threads();
     torch.set_num_threads(count);
   }
 
@@ -61,7 +63,7 @@ final class Torch {
   static Device device(String name) {
     load();
     if (name.equals("cpu")) {
-      return new Device("cpu");
+      return held("cpu");
     }
     if (!name.equals("auto") && !name.matches("cuda(:\\d{1,3})?")) {
       throw new DataException(
@@ -69,7 +71,7 @@ final class Torch {
     }
     int count = cudaDevices();
     if (name.equals("auto")) {
-      return new Device(count > 0 ? "cuda:0" : "cpu");
+      return held(count > 0 ? "cuda:0" : "cpu");
     }
     if (count == 0) {
       throw new DataException(
@@ -86,7 +88,12 @@ final class Torch {
                   count == 1 ? "is one GPU" : "are " + count + " GPUs",
                   count == 1 ? "" : " to cuda:" + (count - 1)));
     }
-    return new Device("cuda:" + number);
+    return held("cuda:" + number);
+  }
+
+  /** Beyond any scope that happens to be open; whoever asked closes it. */
+  private static Device held(String name) {
+    return new Device(name).retainReference();
   }
 
   /** CUDA's side of libtorch is another library, which must be loaded before anyone asks for it. */

@@ -24,6 +24,11 @@ public final class TorchEngine implements LearnerEngine {
   }
 
   @Override
+  public void requireSavable(Path file) {
+    Checkpoint.requireWritable(file);
+  }
+
+  @Override
   public Loaded load(
       Path file, int threads, String device, UnaryOperator<TrainingOptions> training) {
     return Checkpoint.read(file, threads, device, training);

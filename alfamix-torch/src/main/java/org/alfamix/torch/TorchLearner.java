@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.alfamix.data.DataException;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Inputs;
 import org.alfamix.learn.Fit;
@@ -31,6 +32,7 @@ final class TorchLearner implements Learner {
   /** The weights this learner was born with. */
   private final Map<String, float[]> initial;
 
+  /** How often it was fitted: the orders of each time are its own. */
   private int fits;
 
   TorchLearner(LearnerSpec spec) {
@@ -68,6 +70,15 @@ final class TorchLearner implements Learner {
     return classifier;
   }
 
+  int fits() {
+    return fits;
+  }
+
+  /** Goes on as if it had been fitted so often already. */
+  void continueAfter(int count) {
+    fits = count;
+  }
+
   @Override
   public Fit fit(Inputs inputs, int[] items, int[] labels, FitListener listener) {
     requireShape(inputs);
@@ -95,13 +106,27 @@ final class TorchLearner implements Learner {
             spec.training(),
             device,
             seed)) {
-      return training.run(listener);
+      Fit fit = training.run(listener);
+      requireFinite();
+      return fit;
+    }
+  }
+
+  private void requireFinite() {
+    try {
+      classifier.parameters().requireFinite();
+    } catch (DataException e) {
+      throw new DataException("The training went astray: " + e.getMessage(), e);
     }
   }
 
   @Override
   public double accuracy(Inputs inputs, int[] labels) {
     requireShape(inputs);
+    if (labels.length != inputs.size()) {
+      throw new IllegalArgumentException(
+          "%d items, but %d labels.".formatted(inputs.size(), labels.length));
+    }
     int[] all = IntStream.range(0, inputs.size()).toArray();
     AtomicInteger right = new AtomicInteger();
     int classes = spec.classes();
@@ -116,7 +141,7 @@ final class TorchLearner implements Learner {
           }
           right.addAndGet(count);
         });
-    return (double) right.get() / Math.max(1, inputs.size());
+    return (double) right.get() / inputs.size();
   }
 
   @Override
@@ -148,6 +173,10 @@ final class TorchLearner implements Learner {
             .head(head)
             .classNames(spec.classNames());
     if (options.dropoutSamples() > 0) {
+      if (spec.training().dropout() == 0) {
+        throw new IllegalArgumentException(
+            "This learner has no dropout, so its samples would all be the same.");
+      }
       builder.dropoutSamples(
           new HeadDropout(
               head, pool, options.dropoutSamples(), spec.training().dropout(), options.seed()));

@@ -44,8 +44,10 @@ final class Training implements AutoCloseable {
     if (size == 0) {
       throw new DataException("There are no labelled items to fit to.");
     }
-    if (size == 1 && classifier.backbone().needsSeveral()) {
-      throw new DataException("This network cannot be fitted to a single item.");
+    if (classifier.backbone().needsSeveral() && Math.min(size, options.batch()) == 1) {
+      throw new DataException(
+          "This network needs several items in a step: %s."
+              .formatted(size == 1 ? "label at least two" : "take a batch of at least 2"));
     }
     this.inputs = read(items);
     this.labels = Tensors.keep(() -> Tensors.of(labels, device));
@@ -107,15 +109,15 @@ final class Training implements AutoCloseable {
     }
   }
 
-  /** Where batches begin; one item alone is joined by another where the network needs several. */
+  /** Where batches begin; one item left over joins the last where the network needs several. */
   private int[] starts() {
-    int batches = (size + options.batch() - 1) / options.batch();
-    int[] starts = new int[batches];
-    Arrays.setAll(starts, b -> b * options.batch());
-    boolean alone = size - starts[batches - 1] == 1;
-    if (alone && batches > 1 && options.batch() > 2 && classifier.backbone().needsSeveral()) {
-      starts[batches - 1]--;
+    int batch = Math.min(options.batch(), size);
+    int batches = (size + batch - 1) / batch;
+    if (size % batch == 1 && batches > 1 && classifier.backbone().needsSeveral()) {
+      batches--;
     }
+    int[] starts = new int[batches];
+    Arrays.setAll(starts, b -> b * batch);
     return starts;
   }
 

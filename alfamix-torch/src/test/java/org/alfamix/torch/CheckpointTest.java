@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.Safetensors;
 import org.alfamix.dataset.Dataset;
@@ -32,7 +33,8 @@ class CheckpointTest {
     try (Learner learner = ENGINE.create(spec)) {
       learner.fit(data.pool().inputs(), items, labels);
       learner.save(
-          file, new TrainingRecord("x", "class", data.pool().size(), items, labels, 2, 0.5));
+          file,
+          new TrainingRecord("x", Map.of("label-column", "class"), "f", items, labels, 2, 0.5));
       return learner.embed(data.test().inputs(), Sets.first(10));
     }
   }
@@ -52,10 +54,35 @@ class CheckpointTest {
       assertEquals(0.25, learner.spec().training().dropout());
     }
     TrainingRecord training = loaded.training();
-    assertEquals("class", training.labelColumn());
+    assertEquals(Map.of("label-column", "class"), training.reading());
+    assertEquals("f", training.fingerprint());
     assertArrayEquals(Sets.first(40), training.items());
     assertEquals(0.5, training.testAccuracy());
     assertEquals(512, Safetensors.open(file).shape("fc.weight").orElseThrow()[1]);
+  }
+
+  /** Through a file or not, the second round is the same. */
+  @Test
+  void goesOnAsIfItHadNeverBeenSaved() {
+    Dataset data = Sets.named("digits");
+    int[] items = Sets.first(100);
+    int[] labels = data.pool().labelsOf(items);
+    LearnerSpec spec = LearnerSpec.of("mlp", data, 3).withDevice("cpu").withThreads(2);
+    spec = spec.withTraining(spec.training().withEpochs(2).withDropout(0.25).keepingGoing());
+    Path file = folder.resolve("round.safetensors");
+    float[] expected;
+    try (Learner learner = ENGINE.create(spec)) {
+      learner.fit(data.pool().inputs(), items, labels);
+      learner.save(file, new TrainingRecord("x", Map.of(), "f", items, labels, 2, Double.NaN));
+      learner.fit(data.pool().inputs(), items, labels);
+      expected = learner.head().weights().array();
+    }
+    LearnerEngine.Loaded loaded = ENGINE.load(file, 2, "cpu");
+    try (Learner learner = loaded.learner()) {
+      learner.fit(data.pool().inputs(), items, labels);
+      assertArrayEquals(expected, learner.head().weights().array());
+    }
+    assertTrue(Double.isNaN(loaded.training().testAccuracy()));
   }
 
   @Test
@@ -74,8 +101,12 @@ class CheckpointTest {
     assertMessage("'network' is missing", file);
     Files.writeString(json, text.replace("\"mlp\"", "\"lenet5\""));
     assertMessage("lenet5 takes images", file);
-    Files.writeString(json, text.replace("\"channels\" : 1,", "\"channels\" : 2,"));
+    Files.writeString(json, text.replace("\"height\" : 8,", "\"height\" : 16,"));
     assertMessage("hidden.weight: shape [256, 64], expected [256, 128]", file);
+    Files.writeString(json, text.replaceFirst("\"seed\" : \"\\d+\"", "\"seed\" : \"abc\""));
+    assertMessage("'seed': expected a whole number in quotes", file);
+    Files.writeString(json, text.replaceFirst("\"labels\" : \\[ \\d", "\"labels\" : [ 77"));
+    assertMessage("item 0 is labelled 77", file);
     Files.writeString(json, text.replace("\"batch\" : 64", "\"batch\" : 0"));
     assertMessage("batch is 0, expected at least 1", file);
     Files.writeString(json, text);
@@ -83,6 +114,17 @@ class CheckpointTest {
     bytes[bytes.length - 1]++;
     Files.write(file, bytes);
     assertMessage("model.json describes other weights than those in model.safetensors", file);
+  }
+
+  @Test
+  void whatIsNotOursIsNotReplaced() throws IOException {
+    Path other = Files.writeString(folder.resolve("own.json"), "{\"mine\": 1}");
+    DataException e =
+        assertThrows(
+            DataException.class, () -> ENGINE.requireSavable(folder.resolve("own.safetensors")));
+    assertTrue(e.getMessage().contains("own.json is no description of a model"), e.getMessage());
+    Files.delete(other);
+    ENGINE.requireSavable(folder.resolve("own.safetensors"));
   }
 
   private static void assertMessage(String expected, Path file) {

@@ -40,7 +40,7 @@ final class Sets {
         "corners",
         java.util.List.of("nw", "ne", "sw", "se"),
         all,
-        items - items / 4,
+        items / 4,
         Scaling.pixels(half, half));
   }
 

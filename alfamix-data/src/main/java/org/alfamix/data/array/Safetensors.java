@@ -174,7 +174,15 @@ public final class Safetensors implements ArrayBundle {
               .formatted(file, name, available, tensor.end));
     }
     Optional<ElementType> type = elementType(tensor.type);
-    long numbers = Arrays.stream(tensor.shape).reduce(1, Math::multiplyExact);
+    long numbers;
+    try {
+      numbers = Arrays.stream(tensor.shape).reduce(1, Math::multiplyExact);
+      Math.multiplyExact(numbers, 8L);
+    } catch (ArithmeticException e) {
+      throw new DataException(
+          "%s: %s: shape %s, which cannot be.".formatted(file, name, Arrays.toString(tensor.shape)),
+          e);
+    }
     if (type.isPresent() && numbers * type.get().width() != tensor.end - tensor.begin) {
       throw new DataException(
           "%s: %s: %d bytes, expected %d for its shape."

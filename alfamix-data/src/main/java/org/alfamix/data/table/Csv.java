@@ -71,6 +71,12 @@ public final class Csv implements TableSource {
     }
   }
 
+  /** A field as it is written: in quotes where it must be. */
+  public static String quoted(String text) {
+    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
   @Override
   public String name() {
     return name;

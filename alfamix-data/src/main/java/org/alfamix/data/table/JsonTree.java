@@ -70,11 +70,6 @@ public final class JsonTree {
     };
   }
 
-  /** Whether there is such a field. */
-  public boolean has(String field) {
-    return value instanceof Map<?, ?> object && object.get(field) != null;
-  }
-
   /** A field that must be there. */
   public JsonTree get(String field) {
     Object found = value instanceof Map<?, ?> object ? object.get(field) : null;
@@ -105,11 +100,38 @@ public final class JsonTree {
     return (int) number;
   }
 
+  /** A whole number of up to 64 bits, which is kept as a text. */
+  public long longInteger() {
+    try {
+      return Long.parseLong(text());
+    } catch (NumberFormatException e) {
+      throw unexpected("a whole number in quotes");
+    }
+  }
+
+  /** A number that is kept as a text, because it may be NaN. */
+  public double numberInText() {
+    try {
+      return Double.parseDouble(text());
+    } catch (NumberFormatException e) {
+      throw unexpected("a number in quotes");
+    }
+  }
+
   /** The elements of a list. */
   public List<JsonTree> list() {
     List<JsonTree> result = new ArrayList<>();
     for (Object element : as(List.class, "a list")) {
       result.add(new JsonTree(file, place + "[" + result.size() + "]", element));
+    }
+    return result;
+  }
+
+  /** The fields of an object whose values are texts. */
+  public Map<String, String> texts() {
+    Map<String, String> result = new LinkedHashMap<>();
+    for (Object field : as(Map.class, "an object").keySet()) {
+      result.put((String) field, get((String) field).text());
     }
     return result;
   }

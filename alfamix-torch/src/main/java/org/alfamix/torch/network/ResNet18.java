@@ -13,8 +13,8 @@ import org.alfamix.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * ResNet-18 with torchvision's names, so that published checkpoints fit: K. He, X. Zhang, S. Ren,
- * J. Sun, "Deep residual learning for image recognition", CVPR 2016.
+ * ResNet-18 with torchvision's names and shapes: K. He, X. Zhang, S. Ren, J. Sun, "Deep residual
+ * learning for image recognition", CVPR 2016.
  */
 public final class ResNet18 implements Architecture {
   private static final int[] CHANNELS = {64, 128, 256, 512};
