@@ -1,5 +1,6 @@
 package org.alfamix.torch.example;
 
+import org.alfamix.data.DataException;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.torch.Architecture;
 import org.alfamix.torch.Backbone;
@@ -25,6 +26,9 @@ public final class TinyNet implements Architecture {
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
+    if (!input.image() || input.height() < 2 || input.width() < 2) {
+      throw new DataException("tiny takes images of at least 2 x 2 pixels, not " + input + ".");
+    }
     Conv2d conv = Conv2d.withoutBias(parameters, "conv", input.channels(), CHANNELS, 3, 1);
     BatchNorm2d norm = new BatchNorm2d(parameters, "norm", CHANNELS);
     int width = CHANNELS * (input.height() / 2) * (input.width() / 2);
