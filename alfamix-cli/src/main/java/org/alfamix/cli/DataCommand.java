@@ -13,6 +13,7 @@ import org.alfamix.dataset.DataSetEntry.Location;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.dataset.Source;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,6 +32,18 @@ final class DataCommand implements Runnable {
       "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).";
 
   @Spec private CommandSpec spec;
+
+  /** One data set and where it is kept. */
+  static final class Chosen {
+    @Parameters(
+        paramLabel = "NAME",
+        description = "Which one.",
+        completionCandidates = DataOptions.Names.class)
+    private String name;
+
+    @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER)
+    private Path folder;
+  }
 
   @Override
   public void run() {
@@ -136,32 +149,39 @@ final class DataCommand implements Runnable {
       name = "fetch",
       description = "Bring a data set in from the first place that has it, and check it.",
       mixinStandardHelpOptions = true)
-  int fetch(
-      @Parameters(
-              paramLabel = "NAME",
-              description = "Which one.",
-              completionCandidates = DataOptions.Names.class)
-          String name,
-      @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
-    Location location =
-        DataOptions.fetch(entry(name), DataOptions.folder(given), spec.commandLine().getErr());
-    return report(name, location);
+  int fetch(@Mixin Chosen chosen) {
+    DataSetEntry entry = entry(chosen.name);
+    Path folder = DataOptions.folder(chosen.folder);
+    PrintWriter err = spec.commandLine().getErr();
+    Location location = DataOptions.fetch(entry, folder, err);
+    try {
+      location.verify();
+    } catch (DataException e) {
+      if (!location.folder().startsWith(folder) || !canBeFetched(entry)) {
+        throw e; // not ours to mend
+      }
+      err.println("alfamix: " + e.getMessage() + " It is fetched again.");
+      location.deleteWrong();
+      location = DataOptions.fetch(entry, folder, err);
+    }
+    return report(entry.name(), location);
+  }
+
+  private static boolean canBeFetched(DataSetEntry entry) {
+    return entry.forms().stream()
+        .flatMap(form -> form.sources().stream())
+        .anyMatch(
+            source -> source instanceof Source.NpmPackage || source instanceof Source.Address);
   }
 
   @Command(
       name = "path",
       description = "Print the folder of a data set that is here.",
       mixinStandardHelpOptions = true)
-  int path(
-      @Parameters(
-              paramLabel = "NAME",
-              description = "Which one.",
-              completionCandidates = DataOptions.Names.class)
-          String name,
-      @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
-    Location location = find(entry(name), DataOptions.folder(given));
+  int path(@Mixin Chosen chosen) {
+    Location location = find(entry(chosen.name), DataOptions.folder(chosen.folder));
     if (location.folder() == null) {
-      throw new DataException(name + " is built in: it has no folder.");
+      throw new DataException(chosen.name + " is built in: it has no folder.");
     }
     spec.commandLine().getOut().println(location.folder());
     spec.commandLine().getOut().flush();
@@ -172,14 +192,8 @@ final class DataCommand implements Runnable {
       name = "verify",
       description = "Check the files of a data set that is here against their checksums.",
       mixinStandardHelpOptions = true)
-  int verify(
-      @Parameters(
-              paramLabel = "NAME",
-              description = "Which one.",
-              completionCandidates = DataOptions.Names.class)
-          String name,
-      @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
-    return report(name, find(entry(name), DataOptions.folder(given)));
+  int verify(@Mixin Chosen chosen) {
+    return report(chosen.name, find(entry(chosen.name), DataOptions.folder(chosen.folder)));
   }
 
   private int report(String name, Location location) {

@@ -55,6 +55,9 @@ class DataCommandTest {
             .contains("expected 3dcf2ed8f57a5914078929a53a6302aeb1b065ffec5f0dd92b3b463a121d0161"),
         verify.err());
     assertEquals(1, verify.err().lines().count());
+    Outcome fetch = data("fetch", "arabic-letters");
+    assertEquals(3, fetch.code(), "nobody could bring it again");
+    assertTrue(Files.exists(own.resolve("ahcd-csv.zip")));
   }
 
   @Test
