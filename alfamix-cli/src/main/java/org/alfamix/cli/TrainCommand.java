@@ -387,8 +387,11 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private String defaultName() {
+    Path last = Path.of(DataOptions.lasting(data)).getFileName();
     String name =
-        Path.of(data).getFileName().toString().replaceAll("\\.(csv|tsv|zip|jsonl).*$", "");
+        last == null
+            ? "data"
+            : last.toString().replaceAll("\\.(csv|tsv|jsonl|ndjson|parquet|zip)(\\.gz)?$", "");
     return name + "-" + (previous == null ? networkName() : "continued") + ".safetensors";
   }
 

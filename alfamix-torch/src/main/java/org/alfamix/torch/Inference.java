@@ -158,6 +158,7 @@ final class Inference implements AutoCloseable {
 
   @Override
   public void close() {
+    // Nobody is at work here: run waits for all. The threads end by themselves.
     workers.shutdown();
   }
 }
