@@ -1,5 +1,6 @@
 package org.alfamix.cli;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
 import org.alfamix.data.array.Npy;
 import org.alfamix.data.table.Csv;
 import org.alfamix.dataset.Dataset;
@@ -48,8 +50,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     showDefaultValues = true)
 final class EmbedCommand implements Callable<Integer> {
-  /** Files that were written together. */
-  private static final long SAME_TIME_MILLIS = 5000;
+  /** Beside labels.csv: what it was like when we wrote it. */
+  private static final String MARK = ".labels.sha256";
 
   @Spec private CommandSpec spec;
 
@@ -149,6 +151,7 @@ final class EmbedCommand implements Callable<Integer> {
         table("label", training.items(), i -> dataset.classNames().get(training.labels()[i]));
     requireNothingLost(labels);
     files.put("labels.csv", text(labels));
+    files.put(MARK, text(digest(labels)));
     files.put("items.csv", text(table("item", all, i -> dataset.pool().inputs().id(i))));
     files.put(
         "truth.csv",
@@ -184,14 +187,12 @@ final class EmbedCommand implements Callable<Integer> {
   /** Labels that somebody has added since we wrote the file are not thrown away. */
   private void requireNothingLost(String labels) {
     Path file = output.resolve("labels.csv");
-    Path beside = output.resolve("pool.npy");
+    Path mark = output.resolve(MARK);
     if (!Files.exists(file)) {
       return;
     }
     try {
-      if (Files.exists(beside)
-          && Files.getLastModifiedTime(file).toMillis()
-              < Files.getLastModifiedTime(beside).toMillis() + SAME_TIME_MILLIS) {
+      if (Files.exists(mark) && Files.readString(mark).equals(Digest.of(file).sha256())) {
         return; // as we left it
       }
       Set<String> written = labels.lines().collect(Collectors.toSet());
@@ -205,6 +206,14 @@ final class EmbedCommand implements Callable<Integer> {
       }
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
+    }
+  }
+
+  private static String digest(String text) {
+    try {
+      return Digest.of(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))).sha256();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -132,7 +132,7 @@ public final class Main implements Runnable {
     }
     if (failure instanceof UncheckedIOException) {
       String text = failure.getMessage().replaceFirst("^java\\.io\\.IOException: ", "");
-      err.println("alfamix: " + text + (text.endsWith(".") ? "" : "."));
+      err.println("alfamix: " + oneLine(text) + (text.endsWith(".") ? "" : "."));
       return ExitCode.RESOURCE;
     }
     // Native libraries tell where they were built over many lines; the first says what happened.

@@ -11,6 +11,7 @@ import org.alfamix.data.table.TableSource;
 import org.alfamix.data.table.Tables;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.LabelledTable;
 
 /**
  * Which items of a data set's pool are labelled, by a table of rows and classes.
@@ -34,7 +35,7 @@ record PoolLabels(int[] items, int[] labels) {
       Map<String, Integer> rows = itemAt < 0 ? Map.of() : rowsByItem(dataset.pool().inputs());
       while (table.next()) {
         String label = table.text(labelAt);
-        if (label == null || label.isBlank()) {
+        if (!LabelledTable.isKnown(label)) {
           continue; // not labelled yet
         }
         int item =

@@ -383,7 +383,8 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private static String folderName(Path file) {
-    return file.toString().replaceAll("\\.safetensors$", "");
+    String name = file.toString().replaceAll("\\.safetensors$", "");
+    return Files.exists(Path.of(name)) ? name + "-embeddings" : name;
   }
 
   private String defaultName() {

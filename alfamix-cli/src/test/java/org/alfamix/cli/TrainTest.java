@@ -9,7 +9,6 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -145,7 +144,6 @@ class TrainTest {
     succeed("embed", "--checkpoint", model, "--output", in("out"));
     Path labels = folder.resolve("out/labels.csv");
     Files.writeString(labels, Files.readString(labels) + "1600,3\n");
-    Files.setLastModifiedTime(labels, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
     byte[] pool = Files.readAllBytes(folder.resolve("out/pool.npy"));
     assertFails(
         3,
@@ -247,8 +245,7 @@ class TrainTest {
             "0.01",
             "--output",
             in("own.safetensors"));
-    assertTrue(train.out().contains("a pool of 196 items"), train.out());
-    assertTrue(train.out().contains("36 labelled items"), train.out());
+    assertTrue(train.out().contains("a pool of 180 items"), train.out());
     succeed("embed", "--checkpoint", in("own.safetensors"), "--output", in("out"));
     Outcome picks =
         succeed(

@@ -35,6 +35,19 @@ public record DataFile(String name, long size, String sha256) {
     return name.indexOf('.') < 0;
   }
 
+  /** Whether a file that can be read is this one. */
+  boolean matches(Path file) {
+    try {
+      verify(file);
+      return true;
+    } catch (DataException e) {
+      if (e.getCause() != null) {
+        throw e; // it cannot be read
+      }
+      return false;
+    }
+  }
+
   /** Fails where a file is not this one, and says what was found instead. */
   void verify(Path file) {
     boolean packed = !name.endsWith(".gz") && file.getFileName().toString().endsWith(".gz");

@@ -84,30 +84,22 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
   }
 
   /**
-   * Cuts a set in two: by a fixed shuffle some of the items that have a class are to test on, all
-   * others are the pool.
+   * Cuts a set in two: by a fixed shuffle some items are set aside to test on, all others are the
+   * pool. Which ones does not depend on their classes, so that the pool stays the same when people
+   * add some; of those set aside the ones that have no class are of no use.
    */
   public static Dataset split(
-      String name, List<String> classNames, Part all, int testSize, Scaling scaling) {
+      String name, List<String> classNames, Part all, int aside, Scaling scaling) {
     int[] order = RandomIndices.distinct(all.size(), all.size(), new SplittableRandom(SPLIT_SEED));
-    boolean[] isTest = new boolean[all.size()];
-    int left = testSize;
-    // From the end, so that a larger pool begins with a smaller one.
-    for (int i = order.length - 1; i >= 0 && left > 0; i--) {
-      if (all.labels()[order[i]] != UNLABELLED) {
-        isTest[order[i]] = true;
-        left--;
-      }
-    }
+    int[] pool = Arrays.copyOf(order, all.size() - aside);
     // In the order of the source, so that a row of the pool is found again in the file by eye.
-    int[] pool = IntStream.range(0, all.size()).filter(i -> !isTest[i]).toArray();
-    int[] test = IntStream.range(0, all.size()).filter(i -> isTest[i]).toArray();
+    Arrays.sort(pool);
+    int[] test =
+        Arrays.stream(order, all.size() - aside, all.size())
+            .filter(item -> all.labels()[item] != UNLABELLED)
+            .sorted()
+            .toArray();
     return new Dataset(name, classNames, all.subset(pool), all.subset(test), scaling);
-  }
-
-  /** A tenth of the items that have a class. */
-  static int tenth(Part all) {
-    return (int) Arrays.stream(all.labels()).filter(label -> label != UNLABELLED).count() / 10;
   }
 
   /** The items of the pool whose class is known, ascending. */

@@ -87,10 +87,12 @@ public final class Fetcher {
                 FileChannel.open(
                     dataFolder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = channel.lock()) {
-          return fetch(entry, folder);
-        } finally {
-          deleteIfEmpty(folder.resolve(PARTIAL));
-          deleteIfEmpty(folder);
+          try {
+            return fetch(entry, folder);
+          } finally {
+            deleteIfEmpty(folder.resolve(PARTIAL));
+            deleteIfEmpty(folder);
+          }
         }
       } catch (IOException e) {
         throw new UncheckedIOException("%s: cannot be written: %s".formatted(folder, reason(e)), e);
@@ -261,6 +263,7 @@ public final class Fetcher {
       String range = String.valueOf(connection.getHeaderField("Content-Range"));
       boolean goesOn = status == 206 && range.startsWith("bytes " + have + "-");
       if (status == 206 && !goesOn) {
+        Files.deleteIfExists(partial);
         throw new IOException("answered with another part than was asked for: " + range);
       }
       String tag = connection.getHeaderField("ETag");

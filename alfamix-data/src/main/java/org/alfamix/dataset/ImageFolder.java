@@ -120,7 +120,7 @@ public final class ImageFolder {
             new TreeSet<>(
                 places.stream()
                     .map(Place::className)
-                    .filter(className -> !UNLABELLED.contains(className))
+                    .filter(className -> !isUnlabelled(className))
                     .toList()));
     if (classNames.size() < 2) {
       throw new DataException(
@@ -140,7 +140,7 @@ public final class ImageFolder {
     }
     if (!split[0]) {
       Part all = part(places, classNames, side, memory);
-      return Dataset.split(name, classNames, all, Dataset.tenth(all), PHOTOS);
+      return Dataset.split(name, classNames, all, all.size() / 10, PHOTOS);
     }
     return new Dataset(
         name,
@@ -148,7 +148,7 @@ public final class ImageFolder {
         part(places.stream().filter(place -> !place.test()).toList(), classNames, side, memory / 2),
         part(
             places.stream()
-                .filter(place -> place.test() && !UNLABELLED.contains(place.className()))
+                .filter(place -> place.test() && !isUnlabelled(place.className()))
                 .toList(),
             classNames,
             side,
@@ -206,6 +206,10 @@ public final class ImageFolder {
       }
     }
     return places;
+  }
+
+  private static boolean isUnlabelled(String folder) {
+    return UNLABELLED.contains(lower(folder));
   }
 
   private static String lower(String folder) {

@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.TableSource;
@@ -33,8 +35,8 @@ public final class LabelledTable {
   }
 
   /**
-   * Reads a table; a tenth of the rows that have a class is for testing. Rows without one are
-   * unlabelled items of the pool.
+   * Reads a table; a tenth of the rows is set aside for testing. Rows of the pool without a class
+   * are unlabelled.
    */
   public static Dataset read(Path file, Columns columns) {
     try (TableSource table = Tables.open(file)) {
@@ -61,10 +63,11 @@ public final class LabelledTable {
     List<float[]> rows = new ArrayList<>();
     List<String> labels = new ArrayList<>();
     List<String> ids = new ArrayList<>();
+    Map<String, String> seen = new HashMap<>();
     while (table.next()) {
       String label = table.text(labelAt);
       labels.add(isKnown(label) ? label.strip() : null);
-      ids.add(idAt < 0 ? table.place() : String.valueOf(table.text(idAt)));
+      ids.add(idAt < 0 ? table.place() : id(table, idAt, seen));
       float[] row = new float[used.size()];
       for (int d = 0; d < row.length; d++) {
         row[d] = table.number(used.get(d));
@@ -87,11 +90,26 @@ public final class LabelledTable {
             .mapToInt(label -> label == null ? Dataset.UNLABELLED : classNames.indexOf(label))
             .toArray();
     Part all = new Part(new RowInputs(shape, values, ids), classes);
-    return Dataset.split(name, classNames, all, Dataset.tenth(all), Scaling.none(shape));
+    return Dataset.split(name, classNames, all, all.size() / 10, Scaling.none(shape));
+  }
+
+  private static String id(TableSource table, int column, Map<String, String> seen) {
+    String id = table.text(column) == null ? "" : table.text(column).strip();
+    String where = seen.putIfAbsent(id, table.place());
+    if (id.isEmpty() || where != null) {
+      throw new DataException(
+          "%s, %s: column %s is %s, expected a name of its own for every row."
+              .formatted(
+                  table.name(),
+                  table.place(),
+                  table.columns().get(column),
+                  id.isEmpty() ? "empty" : "'" + id + "' as in " + where));
+    }
+    return id;
   }
 
   /** As in the files of labels that {@code select} reads: empty or nan is not labelled. */
-  private static boolean isKnown(String label) {
+  public static boolean isKnown(String label) {
     return label != null && !label.isBlank() && !label.strip().equalsIgnoreCase("nan");
   }
 

@@ -171,16 +171,18 @@ class ImageFolderTest {
   void aFolderUnlabelledHasItemsForThePoolAlone() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (int i = 0; i < 30; i++) {
-      String label = i < 10 ? "a" : i < 20 ? "b" : "unlabelled";
+      String label = i < 10 ? "a" : i < 20 ? "b" : "Unlabelled";
       files.put("%s/%02d.png".formatted(label, i), png(i));
     }
     write(files);
     Dataset set = ImageFolder.open(folder).read("some", 4, MEMORY);
     assertEquals(List.of("a", "b"), set.classNames());
-    assertEquals(2, set.test().size());
-    assertEquals(28, set.pool().size());
-    assertEquals(18, set.known().length);
-    assertEquals("unlabelled/29.png", set.pool().inputs().id(27));
+    assertEquals(27, set.pool().size());
+    assertEquals(20, set.known().length + set.test().size());
+    for (int i = 0; i < 27; i++) {
+      String id = set.pool().inputs().id(i);
+      assertEquals(id.startsWith("Unlabelled/"), set.pool().labels()[i] == Dataset.UNLABELLED, id);
+    }
   }
 
   @Test

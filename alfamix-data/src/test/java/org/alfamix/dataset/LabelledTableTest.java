@@ -56,14 +56,52 @@ class LabelledTableTest {
         LabelledTable.read(
             write(text.toString()), new LabelledTable.Columns(null, "name", List.of("note")));
     assertEquals(InputShape.table(1), set.shape());
-    assertEquals(2, set.test().size());
-    assertEquals(38, set.pool().size());
-    assertEquals(18, set.known().length);
+    assertEquals(36, set.pool().size());
+    assertTrue(set.test().size() < 4, "of those set aside only what has a class");
+    assertEquals(20, set.known().length + set.test().size());
     float[] row = new float[1];
-    for (int i = 0; i < 38; i++) {
+    for (int i = 0; i < 36; i++) {
       set.pool().inputs().read(i, row, 0);
       assertEquals("item " + (int) row[0], set.pool().inputs().id(i));
       assertEquals(row[0] % 2 == 1, set.pool().labels()[i] == Dataset.UNLABELLED);
+    }
+  }
+
+  /** Somebody labels a row: no other row may change its number. */
+  @Test
+  void aClassThatIsAddedDoesNotMoveThePool() throws IOException {
+    String[] labels = new String[60];
+    for (int i = 0; i < 60; i++) {
+      labels[i] = i % 3 == 0 ? i % 2 == 0 ? "a" : "b" : "";
+    }
+    String fingerprint = read(write(table(labels)), null).fingerprint();
+    for (int i = 0; i < 60; i++) {
+      if (labels[i].isEmpty()) {
+        labels[i] = "a";
+        assertEquals(fingerprint, read(write(table(labels)), null).fingerprint(), "row " + i);
+      }
+    }
+  }
+
+  private static String table(String[] labels) {
+    StringBuilder text = new StringBuilder("x,label\n");
+    for (int i = 0; i < labels.length; i++) {
+      text.append(i).append(',').append(labels[i]).append('\n');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void everyRowNeedsANameOfItsOwn() throws IOException {
+    LabelledTable.Columns columns = new LabelledTable.Columns(null, "n", List.of());
+    for (String[] bad :
+        new String[][] {
+          {"n,x,label\nr1,1,a\nr1,2,b\n", "line 3: column n is 'r1' as in line 2"},
+          {"n,x,label\nr1,1,a\n ,2,b\n", "line 3: column n is empty"}
+        }) {
+      Path file = write(bad[0]);
+      DataException e = assertThrows(DataException.class, () -> LabelledTable.read(file, columns));
+      assertTrue(e.getMessage().contains(bad[1]), e.getMessage());
     }
   }
 

@@ -8,7 +8,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,9 +74,20 @@ final class Checkpoint {
     Path description = description(file);
     Parameters parameters = learner.classifier().parameters();
     Map<String, float[]> values = parameters.values();
-    AtomicFile.write(file, out -> Safetensors.write(out, parameters.shapes(), values::get));
-    String digest = Digest.of(file).sha256();
-    AtomicFile.write(description, out -> describe(out, learner, training, digest));
+    // The pair is written under temporary names and moved together; the second knows the first.
+    MessageDigest digest = Digest.begin();
+    Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
+    files.put(
+        file.getFileName().toString(),
+        out -> {
+          DigestOutputStream digested = new DigestOutputStream(out, digest);
+          Safetensors.write(digested, parameters.shapes(), values::get);
+          digested.flush();
+        });
+    files.put(
+        description.getFileName().toString(),
+        out -> describe(out, learner, training, HexFormat.of().formatHex(digest.digest())));
+    AtomicFile.writeAll(file.toAbsolutePath().getParent(), files);
   }
 
   private static void describe(

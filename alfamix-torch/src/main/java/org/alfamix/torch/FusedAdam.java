@@ -2,6 +2,8 @@ package org.alfamix.torch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.alfamix.data.DataException;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Dispatcher;
@@ -24,6 +26,7 @@ final class FusedAdam implements AutoCloseable {
   private static final double BETA_2 = 0.999;
   private static final double EPSILON = 1e-8;
 
+  private final List<String> names;
   private final List<Tensor> parameters;
   private final double rate;
   private final List<Pointer> owned = new ArrayList<>();
@@ -39,8 +42,12 @@ final class FusedAdam implements AutoCloseable {
   private final IValue maxima;
   private final IValue steps;
 
-  FusedAdam(List<Tensor> parameters, double rate) {
-    this.parameters = List.copyOf(parameters);
+  /**
+   * @param named the tensors to learn, by their names
+   */
+  FusedAdam(Map<String, Tensor> named, double rate) {
+    this.names = List.copyOf(named.keySet());
+    this.parameters = List.copyOf(named.values());
     this.rate = rate;
     try (PointerScope scope = new PointerScope()) {
       this.operator =
@@ -81,8 +88,13 @@ final class FusedAdam implements AutoCloseable {
   void step() {
     step.add_(one);
     List<Tensor> gradients = new ArrayList<>(parameters.size());
-    for (Tensor parameter : parameters) {
-      gradients.add(parameter.grad());
+    for (int p = 0; p < parameters.size(); p++) {
+      Tensor gradient = parameters.get(p).grad();
+      if (!gradient.defined()) {
+        throw new DataException(
+            "The network has %s, but does not use it for its embeddings.".formatted(names.get(p)));
+      }
+      gradients.add(gradient);
     }
     operator.callBoxed(
         new IValueVector(
@@ -101,6 +113,11 @@ final class FusedAdam implements AutoCloseable {
             new IValue(false),
             new IValue(),
             new IValue()));
+    forget();
+  }
+
+  /** Lets all gradients go; call it within a scope. */
+  private void forget() {
     for (Tensor parameter : parameters) {
       parameter.mutable_grad().reset();
     }
@@ -108,6 +125,10 @@ final class FusedAdam implements AutoCloseable {
 
   @Override
   public void close() {
+    // A step that failed halfway has left some.
+    try (PointerScope scope = new PointerScope()) {
+      forget();
+    }
     owned.forEach(Pointer::close);
   }
 }

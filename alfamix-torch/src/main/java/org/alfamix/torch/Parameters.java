@@ -1,9 +1,7 @@
 package org.alfamix.torch;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.alfamix.data.DataException;
@@ -94,8 +92,8 @@ public final class Parameters implements AutoCloseable {
   }
 
   /** The tensors that are learnt, in the order in which they were added. */
-  List<Tensor> learnt() {
-    return new ArrayList<>(parameters.values());
+  Map<String, Tensor> learnt() {
+    return Collections.unmodifiableMap(parameters);
   }
 
   /** Number of values that are learnt. */

@@ -2,7 +2,7 @@ package org.alfamix.torch;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import java.util.List;
+import java.util.Map;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
@@ -22,7 +22,7 @@ class FusedAdamTest {
     try (Device device = new Device("cpu");
         Tensor x = Tensors.of(start, device, 2, 2)) {
       x.requires_grad_(true);
-      try (FusedAdam adam = new FusedAdam(List.of(x), 0.1)) {
+      try (FusedAdam adam = new FusedAdam(Map.of("x", x), 0.1)) {
         for (int step = 1; step <= 5; step++) {
           try (PointerScope scope = new PointerScope()) {
             x.mul(x).mul(x).sum().backward();

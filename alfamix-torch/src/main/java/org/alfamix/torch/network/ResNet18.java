@@ -27,7 +27,7 @@ public final class ResNet18 implements Architecture {
 
   @Override
   public String description() {
-    return "ResNet-18 under torchvision's names; embeddings of 512, for colour images";
+    return "ResNet-18 under torchvision's names; embeddings of 512, for images";
   }
 
   @Override
