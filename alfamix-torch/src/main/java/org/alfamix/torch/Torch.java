@@ -76,8 +76,8 @@ final class Torch {
     if (count == 0) {
       throw new DataException(
           name
-              + ": there is no GPU that libtorch can use; it needs an NVIDIA GPU and a build with"
-              + " -Dalfamix.gpu. Use --device cpu or auto.");
+              + ": there is no GPU that libtorch can use; it needs one of NVIDIA and a build for it"
+              + " (ALFAMIX_GPU=1, or -Dalfamix.gpu). Use --device cpu or auto.");
     }
     int number = name.equals("cuda") ? 0 : Integer.parseInt(name.substring("cuda:".length()));
     if (number >= count) {
