@@ -163,6 +163,7 @@ final class DataCommand implements Runnable {
       err.println("alfamix: " + e.getMessage() + " It is fetched again.");
       location.deleteWrong();
       location = DataOptions.fetch(entry, folder, err);
+      location.verify();
     }
     return report(entry.name(), location);
   }
@@ -193,15 +194,17 @@ final class DataCommand implements Runnable {
       description = "Check the files of a data set that is here against their checksums.",
       mixinStandardHelpOptions = true)
   int verify(@Mixin Chosen chosen) {
-    return report(chosen.name, find(entry(chosen.name), DataOptions.folder(chosen.folder)));
+    Location location = find(entry(chosen.name), DataOptions.folder(chosen.folder));
+    location.verify();
+    return report(chosen.name, location);
   }
 
+  /** Says where a set is that was found to be whole. */
   private int report(String name, Location location) {
     PrintWriter out = spec.commandLine().getOut();
     if (location.folder() == null) {
       out.println(name + " is built in.");
     } else {
-      location.verify();
       List<DataFile> files = location.form().files();
       String unknown =
           files.stream()

@@ -137,11 +137,10 @@ final class EmbedCommand implements Callable<Integer> {
       throw new UncheckedIOException(output + ": cannot be written: " + e.getMessage(), e);
     }
     int size = dataset.pool().size();
-    long start = System.nanoTime();
-    FloatMatrix embeddings =
-        learner.embed(dataset.pool().inputs(), IntStream.range(0, size).toArray());
-    double seconds = (System.nanoTime() - start) / 1e9;
     int[] all = IntStream.range(0, size).toArray();
+    long start = System.nanoTime();
+    FloatMatrix embeddings = learner.embed(dataset.pool().inputs(), all);
+    double seconds = (System.nanoTime() - start) / 1e9;
     int[] known = dataset.known();
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     files.put("pool.npy", out -> Npy.write(out, embeddings));

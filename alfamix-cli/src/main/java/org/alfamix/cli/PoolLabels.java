@@ -1,7 +1,6 @@
 package org.alfamix.cli;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,17 +99,5 @@ record PoolLabels(int[] items, int[] labels) {
     return names.size() <= 10
         ? String.join(", ", names)
         : String.join(", ", names.subList(0, 10)) + ", … (" + names.size() + " in all)";
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof PoolLabels that
-        && Arrays.equals(items, that.items)
-        && Arrays.equals(labels, that.labels);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * Arrays.hashCode(items) + Arrays.hashCode(labels);
   }
 }

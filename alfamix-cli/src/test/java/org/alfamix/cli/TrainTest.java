@@ -33,6 +33,15 @@ class TrainTest {
     return outcome;
   }
 
+  /** Chooses from what was embedded to the folder {@code out}. */
+  private Outcome select(int budget, String... more) {
+    List<String> args = new ArrayList<>(List.of("select", "--budget", Integer.toString(budget)));
+    args.addAll(List.of("--embeddings", in("out/pool.npy"), "--labels", in("out/labels.csv")));
+    args.addAll(List.of("--head", in("out/head.npz")));
+    args.addAll(List.of(more));
+    return succeed(args.toArray(String[]::new));
+  }
+
   private static void assertFails(int code, String expected, String... args) {
     Outcome outcome = Outcome.of(args);
     assertEquals(code, outcome.code(), outcome.out() + outcome.err());
@@ -76,24 +85,13 @@ class TrainTest {
     if (data.equals("digits")) {
       return;
     }
-    String[] select = {
-      "select",
-      "--embeddings",
-      in("out/pool.npy"),
-      "--labels",
-      in("out/labels.csv"),
-      "--head",
-      in("out/head.npz"),
-      "--budget",
-      "12"
-    };
-    Outcome first = succeed(select);
+    Outcome first = select(12);
     assertEquals(13, first.out().lines().count());
     assertTrue(
         first.out().lines().skip(1).allMatch(line -> line.matches(".*,[A-Z],\"predicted [A-Z].*")),
         "by the names of the classes: " + first.out());
     assertFalse(first.err().contains("order of the classes"), first.err());
-    assertEquals(first.out(), succeed(select).out());
+    assertEquals(first.out(), select(12).out());
   }
 
   @Test
@@ -101,18 +99,7 @@ class TrainTest {
     String model = in("digits.safetensors");
     succeed("train", "--data", "digits", "--labelled", "50", "--output", model);
     succeed("embed", "--checkpoint", model, "--output", in("out"));
-    succeed(
-        "select",
-        "--embeddings",
-        in("out/pool.npy"),
-        "--labels",
-        in("out/labels.csv"),
-        "--head",
-        in("out/head.npz"),
-        "--budget",
-        "20",
-        "--output",
-        in("picks.csv"));
+    select(20, "--output", in("picks.csv"));
     // An annotator who knows the truth labels the picks.
     List<String> labels = new ArrayList<>(Files.readAllLines(folder.resolve("out/labels.csv")));
     List<String> truth = Files.readAllLines(folder.resolve("out/truth.csv"));
@@ -247,17 +234,7 @@ class TrainTest {
             in("own.safetensors"));
     assertTrue(train.out().contains("a pool of 180 items"), train.out());
     succeed("embed", "--checkpoint", in("own.safetensors"), "--output", in("out"));
-    Outcome picks =
-        succeed(
-            "select",
-            "--embeddings",
-            in("out/pool.npy"),
-            "--labels",
-            in("out/labels.csv"),
-            "--head",
-            in("out/head.npz"),
-            "--budget",
-            "10");
+    Outcome picks = select(10);
     List<String> items = Files.readAllLines(folder.resolve("out/items.csv"));
     for (String line : picks.out().lines().skip(1).toList()) {
       String name = items.get(1 + Integer.parseInt(line.split(",")[0])).split(",")[1];

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
@@ -33,6 +36,16 @@ public record DataFile(String name, long size, String sha256) {
   /** The readers of idx files, whose names have no ending, unpack on the way. */
   private boolean mayBePacked() {
     return name.indexOf('.') < 0;
+  }
+
+  /** Where files are that are known to be in a folder. */
+  static List<Path> paths(Path folder, List<DataFile> files) {
+    return files.stream().map(file -> file.in(folder).orElseThrow()).toList();
+  }
+
+  /** For each file its path in an archive that has all of them in one folder. */
+  static Map<String, String> members(List<DataFile> files, String within) {
+    return files.stream().collect(Collectors.toMap(DataFile::name, file -> within + file.name()));
   }
 
   /** Whether a file that can be read is this one. */

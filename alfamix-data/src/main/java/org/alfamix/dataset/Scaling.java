@@ -1,7 +1,6 @@
 package org.alfamix.dataset;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * What is done to values before a network sees them: (x − shift) / scale, with a shift and a scale
@@ -108,11 +107,6 @@ public record Scaling(float[] shift, float[] scale) {
         values[at] = (values[at] - minus) * by;
       }
     }
-  }
-
-  /** Whether this leaves every value as it is. */
-  public boolean isNone() {
-    return IntStream.range(0, scale.length).allMatch(c -> shift[c] == 0 && scale[c] == 1);
   }
 
   @Override

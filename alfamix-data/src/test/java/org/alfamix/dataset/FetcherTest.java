@@ -132,6 +132,12 @@ class FetcherTest {
     return new DataSetEntry("try", "bytes", 2, 1, 1, "none", "none", List.of(form));
   }
 
+  /** A set of one file, which the server has. */
+  private DataSetEntry oneFile() {
+    return entry(
+        List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+  }
+
   private Location fetch(DataSetEntry entry) {
     return new Fetcher(
             folder,
@@ -161,9 +167,7 @@ class FetcherTest {
   @Test
   void bringsAFileInAndLeavesNothingElse() throws IOException {
     served.put("/data.bin", CONTENT);
-    DataSetEntry entry =
-        entry(
-            List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+    DataSetEntry entry = oneFile();
     Location location = fetch(entry);
     location.verify();
     assertEquals(List.of("try/data.bin"), files());
@@ -175,9 +179,7 @@ class FetcherTest {
   @Test
   void goesOnWhereItWasBrokenOff() throws IOException {
     served.put("/data.bin", CONTENT);
-    DataSetEntry entry =
-        entry(
-            List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+    DataSetEntry entry = oneFile();
     breakAfter = 100_000;
     DataException e = assertThrows(DataException.class, () -> fetch(entry));
     assertTrue(e.getMessage().contains("try cannot be had"), e.getMessage());
@@ -192,9 +194,7 @@ class FetcherTest {
   @Test
   void beginsAgainWhereTheServerCannotGoOn() throws IOException {
     served.put("/data.bin", CONTENT);
-    DataSetEntry entry =
-        entry(
-            List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+    DataSetEntry entry = oneFile();
     breakAfter = 100_000;
     assertThrows(DataException.class, () -> fetch(entry));
     ignoresRanges = true;
@@ -207,11 +207,7 @@ class FetcherTest {
     served.put("/data.bin", CONTENT);
     Path partial = Files.createDirectories(folder.resolve("try/.partial"));
     Files.write(partial.resolve("data.bin.part"), CONTENT);
-    fetch(
-            entry(
-                List.of(file("data.bin", CONTENT)),
-                new Source.Address(address("/data.bin"), Map.of())))
-        .verify();
+    fetch(oneFile()).verify();
     assertEquals(List.of("/data.bin bytes=300000-"), requests);
     assertEquals(List.of("try/data.bin"), files());
   }
@@ -221,9 +217,7 @@ class FetcherTest {
     byte[] old = CONTENT.clone();
     Arrays.fill(old, (byte) 1);
     served.put("/data.bin", old);
-    DataSetEntry entry =
-        entry(
-            List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+    DataSetEntry entry = oneFile();
     breakAfter = 100_000;
     assertThrows(DataException.class, () -> fetch(entry));
     served.put("/data.bin", CONTENT);
@@ -234,9 +228,7 @@ class FetcherTest {
   @Test
   void twoAtATimeDoTheWorkOnce() throws Exception {
     served.put("/data.bin", CONTENT);
-    DataSetEntry entry =
-        entry(
-            List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+    DataSetEntry entry = oneFile();
     List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -264,9 +256,7 @@ class FetcherTest {
     byte[] other = CONTENT.clone();
     other[7]++;
     served.put("/data.bin", other);
-    DataSetEntry entry =
-        entry(
-            List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+    DataSetEntry entry = oneFile();
     DataException e = assertThrows(DataException.class, () -> fetch(entry));
     assertTrue(e.getMessage().contains(sha256(CONTENT)), e.getMessage());
     assertTrue(e.getMessage().contains(sha256(other)), e.getMessage());

@@ -31,7 +31,7 @@ class LabelledTableTest {
     assertEquals(18, set.pool().size());
     assertEquals(2, set.test().size());
     assertEquals(InputShape.table(2), set.shape());
-    assertTrue(set.scaling().isNone());
+    assertEquals(Scaling.none(set.shape()), set.scaling());
     float[] row = new float[2];
     for (int i = 0; i < 18; i++) {
       set.pool().inputs().read(i, row, 0);

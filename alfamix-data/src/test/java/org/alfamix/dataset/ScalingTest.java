@@ -2,9 +2,7 @@ package org.alfamix.dataset;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.alfamix.math.FloatMatrix;
 import org.junit.jupiter.api.Test;
@@ -45,8 +43,9 @@ class ScalingTest {
 
   @Test
   void noneLeavesValuesAlone() {
-    assertTrue(Scaling.none(InputShape.table(3)).isNone());
-    assertFalse(Scaling.pixels(new double[] {0.5}, new double[] {0.5}).isNone());
+    float[] values = {3, -1, 0.5f};
+    Scaling.none(InputShape.table(3)).apply(values, 0, InputShape.table(3));
+    assertArrayEquals(new float[] {3, -1, 0.5f}, values);
     assertThrows(IllegalArgumentException.class, () -> new Scaling(new float[1], new float[] {0}));
   }
 }

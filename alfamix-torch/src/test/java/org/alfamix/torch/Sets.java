@@ -1,6 +1,7 @@
 package org.alfamix.torch;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.alfamix.dataset.ByteInputs;
@@ -35,7 +36,8 @@ final class Sets {
       }
     }
     Dataset.Part all = new Dataset.Part(new ByteInputs(shape, pixels), labels);
-    double[] half = IntStream.range(0, channels).mapToDouble(c -> 0.5).toArray();
+    double[] half = new double[channels];
+    Arrays.fill(half, 0.5);
     return Dataset.split(
         "corners",
         java.util.List.of("nw", "ne", "sw", "se"),
