@@ -63,7 +63,7 @@ final class DataCommand implements Runnable {
               completionCandidates = DataOptions.Names.class)
           String name,
       @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
-    Path folder = DataOptions.folder(given);
+    Path folder = DataReader.folder(given);
     PrintWriter out = spec.commandLine().getOut();
     if (name != null) {
       describe(entry(name), folder, out);
@@ -151,9 +151,9 @@ final class DataCommand implements Runnable {
       mixinStandardHelpOptions = true)
   int fetch(@Mixin Chosen chosen) {
     DataSetEntry entry = entry(chosen.name);
-    Path folder = DataOptions.folder(chosen.folder);
+    Path folder = DataReader.folder(chosen.folder);
     PrintWriter err = spec.commandLine().getErr();
-    Location location = DataOptions.fetch(entry, folder, err);
+    Location location = new DataReader(folder, err).fetch(entry);
     try {
       location.verify();
     } catch (DataException e) {
@@ -162,7 +162,7 @@ final class DataCommand implements Runnable {
       }
       err.println("alfamix: " + e.getMessage() + " It is fetched again.");
       location.deleteWrong();
-      location = DataOptions.fetch(entry, folder, err);
+      location = new DataReader(folder, err).fetch(entry);
       location.verify();
     }
     return report(entry.name(), location);
@@ -180,7 +180,7 @@ final class DataCommand implements Runnable {
       description = "Print the folder of a data set that is here.",
       mixinStandardHelpOptions = true)
   int path(@Mixin Chosen chosen) {
-    Location location = find(entry(chosen.name), DataOptions.folder(chosen.folder));
+    Location location = find(entry(chosen.name), DataReader.folder(chosen.folder));
     if (location.folder() == null) {
       throw new DataException(chosen.name + " is built in: it has no folder.");
     }
@@ -194,7 +194,7 @@ final class DataCommand implements Runnable {
       description = "Check the files of a data set that is here against their checksums.",
       mixinStandardHelpOptions = true)
   int verify(@Mixin Chosen chosen) {
-    Location location = find(entry(chosen.name), DataOptions.folder(chosen.folder));
+    Location location = find(entry(chosen.name), DataReader.folder(chosen.folder));
     location.verify();
     return report(chosen.name, location);
   }

@@ -1,24 +1,34 @@
 package org.alfamix.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.alfamix.cli.demo.Simulation;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.alfamix.data.EmbeddedTable;
-import org.alfamix.data.Table;
-import org.alfamix.math.Parallel;
-import org.alfamix.strategy.Pick;
-import org.alfamix.strategy.QueryStrategy;
-import org.alfamix.strategy.Strategies;
-import org.alfamix.strategy.StrategyEntry;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.lab.report.MethodResults;
+import org.alfamix.lab.report.Report;
+import org.alfamix.lab.report.Results;
+import org.alfamix.lab.report.SettingResults;
+import org.alfamix.lab.run.Experiment;
+import org.alfamix.lab.run.Lab;
+import org.alfamix.lab.setting.DataSpec;
+import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Schedule;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.alfamix.lab.statistics.LearningCurve;
+import org.alfamix.learn.LearnerEngine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,10 +39,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Compare methods on a data set that comes with alfamix.",
+      "Compare methods on a data set that comes with alfamix, in about a minute.",
       "",
-      "An oracle that knows every label plays the annotator: fit a model, let the method choose the"
-          + " next batch, reveal its labels, again.",
+      "An oracle that knows every label plays the annotator: train a network, let the method choose"
+          + " the next batch, reveal its labels, again.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -40,32 +50,12 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer> {
-  /** As people write them. */
-  private static final class DataNames extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    DataNames() {
-      super(Arrays.stream(EmbeddedTable.values()).map(EmbeddedTable::id).toList());
-    }
-  }
-
-  static final class StrategyNames extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    StrategyNames() {
-      super(Strategies.all().stream().map(StrategyEntry::name).toList());
-    }
-  }
-
-  private static final String[] BARS = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-
   @Spec private CommandSpec spec;
 
   @Option(
       names = "--data",
       paramLabel = "NAME",
-      description = "Data set: ${COMPLETION-CANDIDATES}.",
-      completionCandidates = DataNames.class,
+      description = "Data set: letter or digits.",
       defaultValue = "letter")
   private EmbeddedTable data;
 
@@ -100,65 +90,116 @@ final class DemoCommand implements Callable<Integer> {
   private int seeds;
 
   @Option(
-      names = "--threads",
-      paramLabel = "T",
-      description = "Threads; 0 means one per processor. The results do not depend on it.",
-      defaultValue = "0")
-  private int threads;
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Runs at once: auto (one per processor), or a number.",
+      defaultValue = "auto")
+  private String jobs;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FOLDER",
+      description = "Where runs and report go; an earlier demonstration there is replaced.",
+      defaultValue = "alfamix-demo")
+  private Path output;
 
   @Override
   public Integer call() {
     requireAtLeast(1, budget, "--budget");
     requireAtLeast(1, rounds, "--rounds");
     requireAtLeast(1, seeds, "--seeds");
-    requireAtLeast(0, threads, "--threads");
-    List<QueryStrategy> methods = strategies.stream().map(this::strategy).toList();
-    Table table = data.read();
-    Simulation simulation;
-    try {
-      simulation = new Simulation(table, budget, rounds);
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage());
+    LabRunCommand.jobs(jobs, "cpu", spec);
+    Setting setting = setting();
+    Dataset dataset = DataSets.open(data.id(), Path.of(""));
+    if ((long) budget * (rounds + 1) > dataset.pool().size()) {
+      throw wrongUsage(
+          "%d labels to begin with and %d rounds of %d are more than the pool of %d items."
+              .formatted(budget, rounds, budget, dataset.pool().size()));
     }
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
         "Active learning on %s (%s): %d classes, a pool of %,d items, %,d to test on.%n",
-        table.name(),
+        data.id(),
         data.description(),
-        table.classes(),
-        simulation.poolSize(),
-        simulation.testSize());
+        dataset.classes(),
+        dataset.pool().size(),
+        dataset.test().size());
     out.printf(
         Locale.ROOT,
-        "%d random ReLU features under a logistic head; %d labels, then %s of %d more.%n%n",
-        simulation.features(),
+        "A network of two layers; %d labels, then %s of %d more. Each of %d methods chooses for"
+            + " itself, %s.%n%n",
         budget,
         rounds == 1 ? "1 round" : rounds + " rounds",
-        budget);
+        budget,
+        setting.methods().size(),
+        seeds == 1 ? "once" : seeds + " times");
     out.flush();
-    Map<String, double[]> means =
-        threads == 0
-            ? runAll(simulation, methods)
-            : Parallel.with(threads, () -> runAll(simulation, methods));
-    printTable(out, means);
-    printSavings(out, means);
-    example.ifPresent(
-        pick -> out.printf("%nWhy the first item of the first batch? %s.%n", sentence(pick)));
+    run(setting, dataset);
+    Results results = Results.read(runs());
+    SettingResults shown = results.settings().get(0);
+    AccuracyTable.print(out, shown);
+    printSavings(out, shown);
+    Path report = output.resolve("report.html");
+    Report.of(results).write(report);
     out.printf(
-        "%nNext: alfamix demo --data %s, or alfamix strategies%n",
+        "%nThe report, with curves, tables and a map of what was picked: %s%n", report.toUri());
+    out.printf(
+        "%nTry next:%n%n"
+            + "  alfamix demo --data %s%n"
+            + "  alfamix lab settings              the paper's settings, for 'alfamix lab run'%n"
+            + "  alfamix example try               a pool of your own to choose from%n",
         data == EmbeddedTable.LETTER ? "digits --budget 20" : "letter");
     out.flush();
     return ExitCode.DONE;
   }
 
-  private Optional<Pick> example = Optional.empty();
+  private Path runs() {
+    return output.resolve("runs");
+  }
 
-  private QueryStrategy strategy(String name) {
+  private Setting setting() {
     try {
-      return Strategies.create(name.strip(), Map.of());
+      Setting demo = Settings.find("demo").get(0);
+      List<Method> methods = strategies.stream().map(Method::parse).distinct().toList();
+      return demo.with(
+          new DataSpec(data.id(), Map.of(), false, List.of(), 0),
+          Schedule.even(budget, budget, rounds),
+          methods);
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
+    }
+  }
+
+  private void run(Setting setting, Dataset dataset) {
+    PrintWriter err = spec.commandLine().getErr();
+    LabProgress progress = new LabProgress(err, Progress.isTerminal(), false);
+    LearnerEngine engine = LearnerEngine.find();
+    clear();
+    List<Long> numbers = LongStream.rangeClosed(1, seeds).boxed().toList();
+    try (Lab lab = new Lab(runs(), engine, "auto", spec -> dataset, false)) {
+      Experiment experiment = new Experiment(setting, setting.methods(), numbers);
+      int failures =
+          lab.run(List.of(experiment), LabRunCommand.jobs(jobs, lab.device(), spec), progress);
+      if (failures > 0) {
+        throw new IllegalStateException(failures + " runs failed");
+      }
+    } finally {
+      progress.clear();
+    }
+  }
+
+  /** A demonstration shows what happens now, not what happened last time. */
+  private void clear() {
+    if (!Files.isDirectory(runs().resolve("demo"))) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(runs().resolve("demo"))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(runs() + ": cannot be replaced: " + e.getMessage(), e);
     }
   }
 
@@ -166,86 +207,27 @@ final class DemoCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private Map<String, double[]> runAll(Simulation simulation, List<QueryStrategy> methods) {
-    Progress progress =
-        new Progress(
-            spec.commandLine().getErr(),
-            Progress.isTerminal(),
-            methods.size() * seeds * (rounds + 1));
-    Map<String, double[]> means = new LinkedHashMap<>();
-    for (QueryStrategy method : methods) {
-      double[] mean = new double[rounds + 1];
-      for (int seed = 1; seed <= seeds; seed++) {
-        String doing = method.name() + ", seed " + seed;
-        Simulation.Run run = simulation.run(method, seed, () -> progress.step(doing));
-        for (int round = 0; round <= rounds; round++) {
-          mean[round] += 100 * run.accuracy()[round] / seeds;
-        }
-        if (method.name().equals("alfamix")) {
-          example = example.or(run::example);
-        }
-      }
-      means.put(method.name(), mean);
-    }
-    progress.clear();
-    return means;
-  }
-
-  private void printTable(PrintWriter out, Map<String, double[]> means) {
-    out.printf(
-        "Test accuracy in per cent, %s:%n%n",
-        seeds == 1 ? "one seed" : "mean of " + seeds + " seeds");
-    out.printf("  %-17s", "labels");
-    IntStream.rangeClosed(1, rounds + 1).forEach(round -> out.printf("%7d", round * budget));
-    out.println();
-    double least = means.values().stream().flatMapToDouble(Arrays::stream).min().orElse(0);
-    double most = means.values().stream().flatMapToDouble(Arrays::stream).max().orElse(100);
-    means.forEach(
-        (name, mean) -> {
-          out.printf("  %-17s", name);
-          Arrays.stream(mean).forEach(value -> out.printf(Locale.ROOT, "%7.1f", value));
-          out.printf("   %s%n", curve(mean, least, most));
-        });
-  }
-
-  private static String curve(double[] values, double least, double most) {
-    return Arrays.stream(values)
-        .mapToObj(
-            value -> {
-              double share = most > least ? (value - least) / (most - least) : 1;
-              return BARS[(int) Math.round(share * (BARS.length - 1))];
-            })
-        .collect(Collectors.joining());
-  }
-
   /** Where alfamix reaches what random draws end with, by a line between the rounds around it. */
-  private void printSavings(PrintWriter out, Map<String, double[]> means) {
-    double[] random = means.get("random");
-    double[] alfamix = means.get("alfamix");
-    if (random == null || alfamix == null) {
+  private void printSavings(PrintWriter out, SettingResults results) {
+    Optional<MethodResults> random = results.method("random");
+    Optional<MethodResults> alfamix = results.method("alfamix");
+    if (random.isEmpty() || alfamix.isEmpty()) {
       return;
     }
-    double goal = random[rounds];
-    for (int round = 1; round <= rounds; round++) {
-      if (alfamix[round] >= goal) {
-        double share = (goal - alfamix[round - 1]) / (alfamix[round] - alfamix[round - 1]);
-        double labels = budget * (round + Math.max(0, Math.min(1, share)));
-        out.printf(
-            Locale.ROOT,
-            "%nalfamix reaches random's final %.1f %% with %.0f labels instead of %d: %.0f %%"
-                + " fewer.%n",
-            goal,
-            labels,
-            budget * (rounds + 1),
-            100 * (1 - labels / (budget * (rounds + 1))));
-        return;
-      }
+    double goal = random.get().means()[rounds];
+    double labels = new LearningCurve(results.labels(), alfamix.get().means()).labelsFor(goal);
+    int all = budget * (rounds + 1);
+    if (Double.isNaN(labels)) {
+      out.printf(Locale.ROOT, "%nalfamix did not reach random's final %.1f %% here.%n", 100 * goal);
+      return;
     }
-    out.printf(Locale.ROOT, "%nalfamix did not reach random's final %.1f %% here.%n", goal);
-  }
-
-  private static String sentence(Pick pick) {
-    return pick.reason().substring(0, 1).toUpperCase(Locale.ROOT) + pick.reason().substring(1);
+    out.printf(
+        Locale.ROOT,
+        "%nalfamix reaches random's final %.1f %% with %.0f labels instead of %d: %.0f %% fewer.%n",
+        100 * goal,
+        labels,
+        all,
+        100 * (1 - labels / all));
   }
 
   private void requireAtLeast(int least, int value, String option) {

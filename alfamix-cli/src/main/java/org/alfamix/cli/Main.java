@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       EmbedCommand.class,
       NetworksCommand.class,
       DataCommand.class,
+      LabCommand.class,
       ExampleCommand.class,
       DemoCommand.class,
       StrategiesCommand.class,

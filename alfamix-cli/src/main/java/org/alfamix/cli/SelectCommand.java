@@ -163,7 +163,7 @@ final class SelectCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       description = "The method (default: ${DEFAULT-VALUE}; see 'alfamix strategies').",
-      completionCandidates = DemoCommand.StrategyNames.class,
+      completionCandidates = StrategyNames.class,
       defaultValue = "alfamix")
   private String strategy;
 

@@ -27,7 +27,7 @@ final class StrategiesCommand implements Callable<Integer> {
       paramLabel = "NAME",
       arity = "0..*",
       description = "Only these.",
-      completionCandidates = DemoCommand.StrategyNames.class)
+      completionCandidates = StrategyNames.class)
   private List<String> names = List.of();
 
   @Override

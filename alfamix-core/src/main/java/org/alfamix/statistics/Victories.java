@@ -33,7 +33,13 @@ public final class Victories {
     return shares;
   }
 
-  private static double share(double[][] first, double[][] second, double threshold) {
+  /**
+   * Share of rounds in which the first of two methods beats the second.
+   *
+   * @param first seed × round
+   * @param second the same seeds and rounds
+   */
+  public static double share(double[][] first, double[][] second, double threshold) {
     if (first.length != second.length || first[0].length != second[0].length) {
       throw new IllegalArgumentException(
           "Cannot compare %d seeds x %d rounds with %d x %d."

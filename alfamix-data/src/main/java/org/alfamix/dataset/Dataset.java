@@ -50,6 +50,17 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
       return new Part(new SubsetInputs(inputs, items.clone()), labelsOf(items));
     }
 
+    /** The items whose class has a new number, under that; those of other classes are left out. */
+    private Part of(int[] renumbered) {
+      int[] items =
+          IntStream.range(0, size())
+              .filter(i -> labels[i] != UNLABELLED && renumbered[labels[i]] != UNLABELLED)
+              .toArray();
+      Part kept = subset(items);
+      return new Part(
+          kept.inputs, Arrays.stream(kept.labels).map(label -> renumbered[label]).toArray());
+    }
+
     /** The labels of these items. */
     public int[] labelsOf(int[] items) {
       return Arrays.stream(items).map(item -> labels[item]).toArray();
@@ -127,6 +138,77 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
       }
     }
     return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /**
+   * A digest of everything that results depend on: the values of pool and test items, their
+   * classes, the scaling. Images that are decoded on demand count by their names alone, because
+   * reading them all would take longer than many an experiment.
+   */
+  public String checksum() {
+    MessageDigest digest = Digest.begin();
+    digest.update(String.join("\n", classNames).getBytes(StandardCharsets.UTF_8));
+    digest.update(
+        (Arrays.toString(scaling.shift()) + Arrays.toString(scaling.scale()))
+            .getBytes(StandardCharsets.UTF_8));
+    for (Part part : List.of(pool, test)) {
+      addValues(part.inputs(), digest);
+      ByteBuffer labels = ByteBuffer.allocate(4 * part.size());
+      labels.asIntBuffer().put(part.labels());
+      digest.update(labels.array());
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static void addValues(Inputs inputs, MessageDigest digest) {
+    int length = inputs.shape().length();
+    byte[] small = new byte[length];
+    float[] values = new float[length];
+    ByteBuffer bytes = ByteBuffer.allocate(4 * length);
+    for (int i = 0; i < inputs.size(); i++) {
+      if (!inputs.isInMemory()) {
+        digest.update((inputs.id(i) + "\n").getBytes(StandardCharsets.UTF_8));
+      } else if (inputs.hasBytes()) {
+        inputs.readBytes(i, small, 0);
+        digest.update(small);
+      } else {
+        inputs.read(i, values, 0);
+        bytes.asFloatBuffer().put(values);
+        digest.update(bytes.array());
+      }
+    }
+  }
+
+  /**
+   * The items of some classes alone, in pool and test.
+   *
+   * @throws IllegalArgumentException where there is no class of such a name
+   */
+  public Dataset withClasses(List<String> names) {
+    int[] renumbered = new int[classNames.size()];
+    Arrays.fill(renumbered, UNLABELLED);
+    for (int k = 0; k < names.size(); k++) {
+      int old = classNames.indexOf(names.get(k));
+      if (old < 0 || renumbered[old] != UNLABELLED) {
+        throw new IllegalArgumentException(
+            old < 0
+                ? "%s has no class '%s'.".formatted(name, names.get(k))
+                : "The class '%s' is there twice.".formatted(names.get(k)));
+      }
+      renumbered[old] = k;
+    }
+    return new Dataset(name, names, pool.of(renumbered), test.of(renumbered), scaling);
+  }
+
+  /** A smaller pool, by a fixed draw: the same for everyone. The test items stay. */
+  public Dataset withPool(int size) {
+    if (size > pool.size()) {
+      throw new IllegalArgumentException(
+          "%s has a pool of %d items, fewer than %d.".formatted(name, pool.size(), size));
+    }
+    int[] drawn = RandomIndices.distinct(pool.size(), size, new SplittableRandom(SPLIT_SEED));
+    Arrays.sort(drawn);
+    return new Dataset(name, classNames, pool.subset(drawn), test, scaling);
   }
 
   public InputShape shape() {

@@ -65,6 +65,11 @@ final class ImageInputs implements Inputs {
   }
 
   @Override
+  public boolean isInMemory() {
+    return false;
+  }
+
+  @Override
   public boolean hasBytes() {
     return true;
   }

@@ -29,6 +29,11 @@ public interface Inputs {
     throw new UnsupportedOperationException("These values are no bytes.");
   }
 
+  /** Whether reading an item costs next to nothing; files are decoded first. */
+  default boolean isInMemory() {
+    return true;
+  }
+
   /**
    * What an item is called where it comes from: the name of its file, the line of its table, its
    * number. It stays the same as long as the data do.

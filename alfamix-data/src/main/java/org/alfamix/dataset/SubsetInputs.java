@@ -19,6 +19,11 @@ record SubsetInputs(Inputs all, int[] items) implements Inputs {
   }
 
   @Override
+  public boolean isInMemory() {
+    return all.isInMemory();
+  }
+
+  @Override
   public boolean hasBytes() {
     return all.hasBytes();
   }

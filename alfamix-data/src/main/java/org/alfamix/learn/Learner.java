@@ -53,6 +53,12 @@ public interface Learner extends AutoCloseable {
   }
 
   /**
+   * Goes on as if it had been fitted so often already: the orders of a fit are those of its number,
+   * so that an experiment that was cut off can be taken up again.
+   */
+  void skipFits(int count);
+
+  /**
    * The share of items that are predicted rightly; NaN where there are none.
    *
    * @param labels the class of each of the inputs

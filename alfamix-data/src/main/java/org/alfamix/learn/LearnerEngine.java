@@ -22,6 +22,17 @@ public interface LearnerEngine {
   /** A learner that was read from a file, and what it has learnt from. */
   record Loaded(Learner learner, TrainingRecord training) {}
 
+  /** What computes, with its version, as {@code libtorch 2.10.0}. */
+  String description();
+
+  /**
+   * The device that a wish means on this machine: {@code auto} becomes {@code cpu} or {@code
+   * cuda:0}.
+   *
+   * @throws DataException where it is not there
+   */
+  String device(String wish);
+
   /** The networks it knows. */
   List<NetworkInfo> networks();
 

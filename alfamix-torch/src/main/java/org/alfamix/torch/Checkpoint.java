@@ -196,7 +196,7 @@ final class Checkpoint {
     }
     try {
       load(file, learner.classifier().parameters());
-      learner.continueAfter(json.get("fits").integer());
+      learner.skipFits(json.get("fits").integer());
     } catch (RuntimeException e) {
       learner.close();
       throw e;

@@ -7,9 +7,24 @@ import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerSpec;
 import org.alfamix.learn.TrainingOptions;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.global.torch;
 
 /** Makes learners on libtorch; found by {@link LearnerEngine#find}. */
 public final class TorchEngine implements LearnerEngine {
+
+  @Override
+  public String description() {
+    Torch.load();
+    return "libtorch " + torch.class.getPackage().getImplementationVersion();
+  }
+
+  @Override
+  public String device(String wish) {
+    try (Device device = Torch.device(wish)) {
+      return device.str().getString();
+    }
+  }
 
   @Override
   public List<NetworkInfo> networks() {

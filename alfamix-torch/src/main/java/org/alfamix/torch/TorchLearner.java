@@ -74,8 +74,8 @@ final class TorchLearner implements Learner {
     return fits;
   }
 
-  /** Goes on as if it had been fitted so often already. */
-  void continueAfter(int count) {
+  @Override
+  public void skipFits(int count) {
     fits = count;
   }
 

@@ -40,6 +40,27 @@ public final class JsonTree {
     }
   }
 
+  /**
+   * Reads a text, as one line of a file, to its end.
+   *
+   * @param file where it comes from, for messages
+   * @param place which part of the file it is, as {@code line 3}
+   */
+  public static JsonTree parse(Path file, String place, String text) {
+    try (JsonParser json = new JsonFactory().createParser(text)) {
+      json.nextToken();
+      JsonTree tree = new JsonTree(Path.of(file + ", " + place), "", value(json));
+      if (json.nextToken() != null) {
+        throw new DataException("%s, %s: something follows its end.".formatted(file, place));
+      }
+      return tree;
+    } catch (JsonProcessingException e) {
+      throw new DataException("%s, %s: %s".formatted(file, place, Json.reason(e)), e);
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
+    }
+  }
+
   private static Object value(JsonParser json) throws IOException {
     JsonToken token = json.currentToken();
     if (token == JsonToken.START_OBJECT) {
@@ -68,6 +89,11 @@ public final class JsonTree {
       case VALUE_STRING -> json.getText();
       default -> null;
     };
+  }
+
+  /** Whether there is a field with a value. */
+  public boolean has(String field) {
+    return value instanceof Map<?, ?> object && object.get(field) != null;
   }
 
   /** A field that must be there. */

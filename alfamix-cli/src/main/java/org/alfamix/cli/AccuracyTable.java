@@ -1,0 +1,51 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.alfamix.lab.report.MethodResults;
+import org.alfamix.lab.report.SettingResults;
+
+/** Mean accuracies of a setting in a terminal, each line with a small curve. */
+final class AccuracyTable {
+  private static final String[] BARS = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+
+  private AccuracyTable() {}
+
+  static void print(PrintWriter out, SettingResults results) {
+    int seeds = results.seeds();
+    out.printf(
+        "Test accuracy in per cent, %s:%n%n",
+        seeds == 1 ? "one seed" : "mean of " + seeds + " seeds");
+    int width =
+        results.methods().stream()
+            .mapToInt(method -> method.method().label().length())
+            .max()
+            .orElse(0);
+    String name = "  %-" + Math.max(17, width + 1) + "s";
+    out.printf(name, "labels");
+    Arrays.stream(results.labels()).forEach(labels -> out.printf("%7d", labels));
+    out.println();
+    double[] all =
+        results.methods().stream()
+            .flatMapToDouble(method -> Arrays.stream(method.means()))
+            .sorted()
+            .toArray();
+    for (MethodResults method : results.methods()) {
+      out.printf(name, method.method().label());
+      Arrays.stream(method.means()).forEach(value -> out.printf(Locale.ROOT, "%7.1f", 100 * value));
+      out.printf("   %s%n", curve(method.means(), all[0], all[all.length - 1]));
+    }
+  }
+
+  private static String curve(double[] values, double least, double most) {
+    return Arrays.stream(values)
+        .mapToObj(
+            value -> {
+              double share = most > least ? (value - least) / (most - least) : 1;
+              return BARS[(int) Math.round(share * (BARS.length - 1))];
+            })
+        .collect(Collectors.joining());
+  }
+}

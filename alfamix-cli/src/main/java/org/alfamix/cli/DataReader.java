@@ -1,0 +1,142 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.Tables;
+import org.alfamix.dataset.DataSetEntry;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.Fetcher;
+import org.alfamix.dataset.ImageFolder;
+import org.alfamix.dataset.LabelledTable;
+
+/**
+ * Reads data sets: those that have a name, which may be fetched first, and people's own.
+ *
+ * @param folder where sets that have a name are kept
+ * @param err where fetching tells how it goes
+ */
+record DataReader(Path folder, PrintWriter err) {
+  private static final int DEFAULT_SIDE = 224;
+  private static final int MOST_SIDE = 4096;
+
+  /** Decoded images are kept in this share of the memory that Java may use. */
+  private static final int CACHE_SHARE = 4;
+
+  private static final String LABEL = "label-column";
+  private static final String ID = "id-column";
+  private static final String IGNORED = "ignore-columns";
+  private static final String SIDE = "image-size";
+
+  /** Where sets are kept, unless something else is said. */
+  static Path folder(Path given) {
+    if (given != null) {
+      return given;
+    }
+    String variable = System.getenv("ALFAMIX_DATA");
+    return variable == null || variable.isBlank()
+        ? Path.of(System.getProperty("user.home"), ".alfamix", "data")
+        : Path.of(variable);
+  }
+
+  /**
+   * Reads a set by its name, or from a path.
+   *
+   * @param reading how data of one's own are read: label-column, id-column, ignore-columns,
+   *     image-size
+   * @throws IllegalArgumentException where something of that makes no sense; the message begins
+   *     with it
+   * @throws DataException where the data are not there or not as they should be
+   */
+  Dataset read(String data, Map<String, String> reading) {
+    var entry = DataSets.named(data);
+    if (entry.isPresent()) {
+      if (!reading.isEmpty()) {
+        throw new IllegalArgumentException(
+            "%s is for data of your own, not for %s."
+                .formatted(reading.keySet().iterator().next(), data));
+      }
+      return named(entry.get());
+    }
+    Path path = path(data);
+    if (data.isBlank() || !Files.exists(path)) {
+      throw new DataException(
+          "'%s' is neither a data set that has a name ('alfamix data list' shows them) nor a file."
+              .formatted(data));
+    }
+    if (ImageFolder.isOne(path)) {
+      requireNone("a table", reading, LABEL, ID, IGNORED);
+      return ImageFolder.open(path)
+          .read(data, side(reading), Runtime.getRuntime().maxMemory() / CACHE_SHARE);
+    }
+    if (Tables.isTable(path)) {
+      requireNone("images", reading, SIDE);
+      List<String> ignored =
+          reading.containsKey(IGNORED) ? Arrays.asList(reading.get(IGNORED).split(",")) : List.of();
+      return LabelledTable.read(
+          path, new LabelledTable.Columns(reading.get(LABEL), reading.get(ID), ignored));
+    }
+    throw new DataException(
+        path
+            + ": expected a table (.csv, .tsv, .jsonl, .parquet), or a folder or .zip with a folder"
+            + " of images per class.");
+  }
+
+  private static int side(Map<String, String> reading) {
+    String text = reading.getOrDefault(SIDE, String.valueOf(DEFAULT_SIDE));
+    try {
+      int side = Integer.parseInt(text);
+      if (side >= 1 && side <= MOST_SIDE) {
+        return side;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new IllegalArgumentException(
+        "%s is %s, expected 1 to %d.".formatted(SIDE, text, MOST_SIDE));
+  }
+
+  static Path path(String data) {
+    try {
+      return Path.of(data);
+    } catch (InvalidPathException e) {
+      throw new DataException("'%s' is no name of a file.".formatted(data), e);
+    }
+  }
+
+  private static void requireNone(String what, Map<String, String> reading, String... keys) {
+    for (String key : keys) {
+      if (reading.containsKey(key)) {
+        throw new IllegalArgumentException("%s is for %s.".formatted(key, what));
+      }
+    }
+  }
+
+  private Dataset named(DataSetEntry entry) {
+    if (!entry.isReadable()) {
+      throw new DataException(
+          entry.name() + ": this version can keep and check it, but cannot read it yet.");
+    }
+    return DataSets.read(entry, fetch(entry));
+  }
+
+  /** Finds a set or brings it in, and says so. */
+  DataSetEntry.Location fetch(DataSetEntry entry) {
+    var found = entry.find(folder);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    FetchProgress progress = new FetchProgress(entry.name(), err, Progress.isTerminal());
+    try {
+      return new Fetcher(folder, progress).fetch(entry);
+    } finally {
+      progress.end();
+    }
+  }
+}

@@ -1,0 +1,280 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.lab.report.Results;
+import org.alfamix.lab.report.SettingResults;
+import org.alfamix.lab.run.Experiment;
+import org.alfamix.lab.run.Lab;
+import org.alfamix.lab.setting.Availability;
+import org.alfamix.lab.setting.DataSpec;
+import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.strategy.Strategies;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs settings. */
+@Command(
+    name = "run",
+    description = {
+      "Run settings: every method and seed is a run, which labels, trains, tests and chooses, round"
+          + " after round.",
+      "",
+      "All methods of a seed begin with the same labels and weights. Finished rounds are kept on"
+          + " the disk: killed at any moment and started again, it goes on after the last one and"
+          + " gives the same numbers. They do not depend on how many runs compute at once.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    showDefaultValues = true,
+    footer = {
+      "",
+      "Examples:",
+      "  alfamix lab run letter-mlp --strategies all --seeds 5",
+      "  alfamix lab run 'mnist-*' --strategies random,badge,alfamix --runs mnist",
+      "  alfamix lab run mine.yaml --strategies alfamix,alfamix:picks=uniform"
+    })
+final class LabRunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "SETTING",
+      description =
+          "A name or a number of 'alfamix lab settings', a pattern as 'mnist-*', or a file of your"
+              + " own that ends in .yaml.")
+  private List<String> words;
+
+  @Option(
+      names = "--strategies",
+      paramLabel = "NAME",
+      split = ",(?![^,:]*=)",
+      description =
+          "Methods, separated by commas: all, paper (the eight of its tables), or names as in"
+              + " 'alfamix strategies', with options after a colon as alfamix:picks=uniform"
+              + " (default: those of the setting, or the paper's).",
+      completionCandidates = Names.class)
+  private List<String> strategies;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "S",
+      description =
+          "How many runs per method, with the seeds 1 to S; or the seeds themselves, as 6-10"
+              + " (default: as in the setting, 5 mostly).")
+  private String seeds;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "R",
+      description = "The first rounds alone; a later call may go on (default: all).")
+  private Integer rounds;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "FOLDER",
+      description = "Where results are kept.",
+      defaultValue = "runs")
+  private Path folder;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Runs at once: auto (one per processor; one on a GPU), or a number.",
+      defaultValue = "auto")
+  private String jobs;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto (a GPU where there is one), cpu, or cuda:N.",
+      defaultValue = "auto")
+  private String device;
+
+  @Option(
+      names = "--mixed",
+      description =
+          "Go on with runs that another version, Java or machine began; numbers may differ then.")
+  private boolean mixed;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "FOLDER",
+      description =
+          "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).")
+  private Path dataFolder;
+
+  /** What {@code --strategies} completes to. */
+  static final class Names extends StrategyNames {
+    private static final long serialVersionUID = 1;
+
+    Names() {
+      add("all");
+      add("paper");
+    }
+  }
+
+  @Override
+  public Integer call() {
+    List<Experiment> experiments = experiments();
+    LearnerEngine engine = LearnerEngine.find();
+    for (Experiment experiment : experiments) {
+      Availability availability =
+          Availability.of(experiment.setting(), Optional.of(engine), DataReader.folder(dataFolder));
+      if (!availability.isReady()) {
+        throw new DataException(
+            "%s cannot be run here: it %s.".formatted(experiment.setting().name(), availability));
+      }
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    LabProgress progress = new LabProgress(err, Progress.isTerminal(), true);
+    int failures;
+    try (Lab lab = new Lab(folder, engine, device, reader(dataFolder, err), mixed)) {
+      failures = lab.run(experiments, jobs(jobs, lab.device(), spec), progress);
+    } finally {
+      progress.clear();
+    }
+    report(experiments, failures);
+    return failures == 0 ? ExitCode.DONE : ExitCode.INTERNAL;
+  }
+
+  /** Reads the data of a setting. */
+  static java.util.function.Function<DataSpec, Dataset> reader(Path folder, PrintWriter err) {
+    DataReader reader = new DataReader(DataReader.folder(folder), err);
+    return data -> {
+      try {
+        return reader.read(data.name(), data.reading());
+      } catch (IllegalArgumentException e) {
+        throw new DataException("The setting's " + e.getMessage(), e);
+      }
+    };
+  }
+
+  /** How many runs at once. */
+  static int jobs(String text, String device, CommandSpec spec) {
+    if (text.equals("auto")) {
+      return device.startsWith("cuda") ? 1 : Runtime.getRuntime().availableProcessors();
+    }
+    try {
+      int count = Integer.parseInt(text);
+      if (count >= 1 && count <= 1024) {
+        return count;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new ParameterException(
+        spec.commandLine(), "--jobs is '%s', expected auto or 1 to 1024.".formatted(text));
+  }
+
+  private List<Experiment> experiments() {
+    jobs(jobs, "cpu", spec); // wrong usage is told before anything is done
+    List<Long> chosenSeeds = seeds();
+    Map<String, Experiment> experiments = new LinkedHashMap<>();
+    try {
+      Optional<List<Method>> chosen = methods();
+      for (String word : words) {
+        for (Setting found : Settings.find(word)) {
+          Setting setting = rounds == null ? found : found.withRounds(requireRounds());
+          List<Method> methods = chosen.orElse(setting.usualMethods());
+          List<Long> runs =
+              chosenSeeds.isEmpty()
+                  ? LongStream.rangeClosed(1, setting.seeds()).boxed().toList()
+                  : chosenSeeds;
+          if (experiments.put(setting.name(), new Experiment(setting, methods, runs)) != null) {
+            throw new IllegalArgumentException(
+                "The setting '%s' is there twice.".formatted(setting.name()));
+          }
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+    return new ArrayList<>(experiments.values());
+  }
+
+  private int requireRounds() {
+    if (rounds < 1) {
+      throw new IllegalArgumentException("--rounds must be at least 1, got " + rounds + ".");
+    }
+    return rounds;
+  }
+
+  private Optional<List<Method>> methods() {
+    if (strategies == null) {
+      return Optional.empty();
+    }
+    Map<String, Method> methods = new LinkedHashMap<>();
+    for (String word : strategies) {
+      List<String> names =
+          switch (word.strip()) {
+            case "all" -> Strategies.all().stream().map(entry -> entry.name()).toList();
+            case "paper" -> Setting.PAPER_METHODS;
+            default -> List.of(word);
+          };
+      names.stream().map(Method::parse).forEach(method -> methods.put(method.label(), method));
+    }
+    return Optional.of(new ArrayList<>(methods.values()));
+  }
+
+  private List<Long> seeds() {
+    if (seeds == null) {
+      return List.of();
+    }
+    try {
+      int dash = seeds.indexOf('-', 1);
+      long first = dash < 0 ? 1 : Long.parseLong(seeds.substring(0, dash).strip());
+      long last = Long.parseLong(seeds.substring(dash + 1).strip());
+      if (first >= 0 && last >= first && last - first < 10_000) {
+        return LongStream.rangeClosed(first, last).boxed().toList();
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new ParameterException(
+        spec.commandLine(),
+        "--seeds is '%s', expected how many, or first and last as 6-10.".formatted(seeds));
+  }
+
+  private void report(List<Experiment> experiments, int failures) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (failures == 0) {
+      Results results = Results.read(folder);
+      for (SettingResults setting : results.settings()) {
+        if (experiments.stream()
+            .anyMatch(each -> each.setting().name().equals(setting.setting().name()))) {
+          out.printf("%s: %s%n", setting.setting().name(), setting.setting().title());
+          AccuracyTable.print(out, setting);
+          out.println();
+        }
+      }
+    } else {
+      spec.commandLine()
+          .getErr()
+          .printf(
+              "alfamix: %d %s failed; the same command tries again.%n",
+              failures, failures == 1 ? "run" : "runs");
+    }
+    out.printf(
+        "Now try:%n%n  alfamix lab report %s -o report.html%n", Shell.quote(folder.toString()));
+    out.flush();
+  }
+}

@@ -1,0 +1,89 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.alfamix.data.DataException;
+import org.alfamix.lab.setting.Availability;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.alfamix.learn.LearnerEngine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists settings. */
+@Command(
+    name = "settings",
+    description = {
+      "List the settings that come with alfamix, and whether they can be run on this machine; or"
+          + " show one, as a file to start your own from.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    footer = {
+      "",
+      "A setting of your own is such a file with a name that ends in .yaml:",
+      "  alfamix lab settings digits-mlp > mine.yaml"
+    })
+final class LabSettingsCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SETTING",
+      description = "A name, a number of the paper, or a file: print it.")
+  private String shown;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "FOLDER",
+      description =
+          "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).")
+  private Path folder;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    if (shown != null) {
+      Settings.find(shown).forEach(setting -> out.print(setting.yaml()));
+      out.flush();
+      return ExitCode.DONE;
+    }
+    List<Setting> all = Settings.all();
+    Optional<LearnerEngine> engine = engine();
+    out.printf("%-4s %-27s %-22s %s%n", "no.", "name", "labels", "on this machine");
+    int ready = 0;
+    for (Setting setting : all) {
+      Availability availability = Availability.of(setting, engine, DataReader.folder(folder));
+      ready += availability.isReady() ? 1 : 0;
+      out.printf(
+          "%-4s %-27s %-22s %s%n",
+          setting.paper().orElse(""), setting.name(), setting.schedule(), availability);
+    }
+    out.printf(
+        Locale.ROOT,
+        "%n%d of %d can be run here. 'alfamix lab settings NAME' prints one; 'alfamix lab run"
+            + " NAME' runs it.%n",
+        ready,
+        all.size());
+    out.flush();
+    return ExitCode.DONE;
+  }
+
+  /** The list is of use without networks, too. */
+  private static Optional<LearnerEngine> engine() {
+    try {
+      return Optional.of(LearnerEngine.find());
+    } catch (DataException e) {
+      return Optional.empty();
+    }
+  }
+}

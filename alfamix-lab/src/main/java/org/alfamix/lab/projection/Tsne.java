@@ -1,0 +1,208 @@
+package org.alfamix.lab.projection;
+
+import java.util.Arrays;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+
+/**
+ * t-SNE: points that are neighbours stay neighbours in the plane, as well as that can be done.
+ *
+ * <p>L. van der Maaten and G. Hinton, "Visualizing data using t-SNE", JMLR 9, 2008.
+ *
+ * <p>All pairs are computed, exactly: for the few thousand points that a picture can show this
+ * takes seconds, and the result is the same on any number of threads. It begins with the plane of
+ * {@link Pca}, so that there is no chance in it.
+ */
+public final class Tsne {
+  private static final int BLOCK = 32;
+  private static final double EARLY_EXAGGERATION = 12;
+  private static final double TINY = 1e-12;
+
+  private final int size;
+  private final double[] affinities;
+  private final Options options;
+  private final double[][] plane;
+  private final double[][] velocity;
+  private final double[][] gains;
+  private final double[][] gradient;
+
+  /**
+   * How to go about it.
+   *
+   * @param perplexity about how many neighbours count
+   * @param steps of gradient descent
+   * @param earlySteps those in which neighbours attract each other more
+   */
+  public record Options(double perplexity, int steps, int earlySteps) {
+    public static final Options DEFAULT = new Options(30, 750, 250);
+
+    public Options {
+      if (!(perplexity >= 1) || steps < 1 || earlySteps < 0) {
+        throw new IllegalArgumentException(
+            "Expected a perplexity of at least 1 and some steps, got %s, %d and %d."
+                .formatted(perplexity, steps, earlySteps));
+      }
+    }
+  }
+
+  private Tsne(FloatMatrix points, Options options) {
+    this.size = points.rows();
+    this.options = options;
+    this.affinities = affinities(points, Math.min(options.perplexity(), (size - 1) / 3.0));
+    this.plane = start(points);
+    this.velocity = new double[size][2];
+    this.gains = new double[size][2];
+    Arrays.stream(gains).forEach(row -> Arrays.fill(row, 1));
+    this.gradient = new double[size][2];
+  }
+
+  /** Two coordinates for every row. */
+  public static double[][] plane(FloatMatrix points, Options options) {
+    if (points.rows() < 4) {
+      return Pca.plane(points);
+    }
+    return new Tsne(points, options).run();
+  }
+
+  /** The plane of the principal components, made small. */
+  private static double[][] start(FloatMatrix points) {
+    double[][] plane = Pca.plane(points);
+    double squared = 0;
+    for (double[] point : plane) {
+      squared += point[0] * point[0] / plane.length;
+    }
+    double scale = 1e-4 / Math.max(Math.sqrt(squared), TINY);
+    for (double[] point : plane) {
+      point[0] *= scale;
+      point[1] *= scale;
+    }
+    return plane;
+  }
+
+  /** How much two points are neighbours: for each pair a share of one. */
+  private static double[] affinities(FloatMatrix points, double perplexity) {
+    int n = points.rows();
+    float[] norms = Kernels.squaredRowNorms(points);
+    float[] dots = new float[n * n];
+    Kernels.dots(points, Kernels.pack(points), dots);
+    double[] conditional = new double[n * n];
+    Parallel.forBlocks(
+        n,
+        BLOCK,
+        (from, to) -> {
+          double[] distances = new double[n];
+          for (int i = from; i < to; i++) {
+            for (int j = 0; j < n; j++) {
+              distances[j] = Math.max(0, norms[i] + norms[j] - 2 * dots[i * n + j]);
+            }
+            neighbours(distances, i, perplexity, conditional, i * n);
+          }
+        });
+    double[] symmetric = new double[n * n];
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        symmetric[i * n + j] = (conditional[i * n + j] + conditional[j * n + i]) / (2.0 * n);
+      }
+    }
+    return symmetric;
+  }
+
+  /** Finds by bisection the width at which as many neighbours count as asked for. */
+  private static void neighbours(
+      double[] distances, int self, double perplexity, double[] out, int offset) {
+    double wanted = Math.log(perplexity);
+    double least = Double.POSITIVE_INFINITY;
+    for (int j = 0; j < distances.length; j++) {
+      least = j == self ? least : Math.min(least, distances[j]);
+    }
+    double precision = 1;
+    double low = 0;
+    double high = Double.POSITIVE_INFINITY;
+    for (int step = 0; step < 100; step++) {
+      double sum = 0;
+      double weighted = 0;
+      for (int j = 0; j < distances.length; j++) {
+        double weight = j == self ? 0 : Math.exp(-precision * (distances[j] - least));
+        out[offset + j] = weight;
+        sum += weight;
+        weighted += weight * (distances[j] - least);
+      }
+      for (int j = 0; j < distances.length; j++) {
+        out[offset + j] /= sum;
+      }
+      double excess = Math.log(sum) + precision * weighted / sum - wanted;
+      if (Math.abs(excess) < 1e-5) {
+        return;
+      }
+      if (excess > 0) {
+        low = precision;
+        precision = high == Double.POSITIVE_INFINITY ? 2 * precision : (low + high) / 2;
+      } else {
+        high = precision;
+        precision = (low + high) / 2;
+      }
+    }
+  }
+
+  private double[][] run() {
+    double rate = Math.max(size / EARLY_EXAGGERATION / 4, 50);
+    for (int step = 0; step < options.steps(); step++) {
+      boolean early = step < options.earlySteps();
+      gradient(early ? EARLY_EXAGGERATION : 1);
+      move(rate, early ? 0.5 : 0.8);
+    }
+    return plane;
+  }
+
+  private void gradient(double exaggeration) {
+    double[] sums = new double[size];
+    Parallel.forBlocks(
+        size,
+        BLOCK,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            double sum = 0;
+            for (int j = 0; j < size; j++) {
+              sum += nearness(i, j);
+            }
+            sums[i] = sum - 1; // without itself
+          }
+        });
+    double total = Math.max(Arrays.stream(sums).sum(), TINY);
+    Parallel.forBlocks(
+        size,
+        BLOCK,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            double x = 0;
+            double y = 0;
+            for (int j = 0; j < size; j++) {
+              double near = nearness(i, j);
+              double force = (exaggeration * affinities[i * size + j] - near / total) * near;
+              x += force * (plane[i][0] - plane[j][0]);
+              y += force * (plane[i][1] - plane[j][1]);
+            }
+            gradient[i][0] = 4 * x;
+            gradient[i][1] = 4 * y;
+          }
+        });
+  }
+
+  private double nearness(int i, int j) {
+    double x = plane[i][0] - plane[j][0];
+    double y = plane[i][1] - plane[j][1];
+    return 1 / (1 + x * x + y * y);
+  }
+
+  private void move(double rate, double momentum) {
+    for (int i = 0; i < size; i++) {
+      for (int d = 0; d < 2; d++) {
+        boolean downhill = gradient[i][d] > 0 != velocity[i][d] > 0;
+        gains[i][d] = Math.max(0.01, downhill ? gains[i][d] + 0.2 : gains[i][d] * 0.8);
+        velocity[i][d] = momentum * velocity[i][d] - rate * gains[i][d] * gradient[i][d];
+        plane[i][d] += velocity[i][d];
+      }
+    }
+  }
+}

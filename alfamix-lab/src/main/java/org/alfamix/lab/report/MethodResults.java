@@ -1,0 +1,62 @@
+package org.alfamix.lab.report;
+
+import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.alfamix.lab.run.Round;
+import org.alfamix.lab.run.RunFile;
+import org.alfamix.lab.setting.Method;
+
+/**
+ * The finished runs of one method in a setting.
+ *
+ * @param runs by seed
+ * @param rounds how many there are after round 0
+ */
+public record MethodResults(Method method, SortedMap<Long, RunFile> runs, int rounds) {
+
+  public MethodResults {
+    runs = new TreeMap<>(runs);
+  }
+
+  /** Test accuracy, seed × round. */
+  double[][] accuracy() {
+    return each(Round::accuracy);
+  }
+
+  /** Something of each round, seed × round; of rounds 0 to R. */
+  double[][] each(ToDoubleFunction<Round> value) {
+    return runs.values().stream()
+        .map(run -> run.rounds().stream().limit(rounds + 1L).mapToDouble(value).toArray())
+        .toArray(double[][]::new);
+  }
+
+  /** Mean test accuracy per round. */
+  public double[] means() {
+    return means(accuracy());
+  }
+
+  static double[] means(double[][] values) {
+    return IntStream.range(0, values[0].length)
+        .mapToDouble(
+            round -> Arrays.stream(values).mapToDouble(seed -> seed[round]).average().orElseThrow())
+        .toArray();
+  }
+
+  /** Deviation over the seeds (of a sample), per round; 0 for a single seed. */
+  static double[] deviations(double[][] values) {
+    double[] means = means(values);
+    return IntStream.range(0, means.length)
+        .mapToDouble(
+            round -> {
+              double squares =
+                  Arrays.stream(values)
+                      .mapToDouble(seed -> Math.pow(seed[round] - means[round], 2))
+                      .sum();
+              return values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));
+            })
+        .toArray();
+  }
+}

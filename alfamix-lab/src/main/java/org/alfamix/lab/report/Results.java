@@ -1,0 +1,124 @@
+package org.alfamix.lab.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.alfamix.data.DataException;
+import org.alfamix.lab.run.LatentSpace;
+import org.alfamix.lab.run.RunFile;
+import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+
+/**
+ * All that a folder of results holds.
+ *
+ * @param settings those that have finished runs
+ * @param unfinished runs that have begun but not ended, in words
+ */
+public record Results(Path folder, List<SettingResults> settings, List<String> unfinished) {
+
+  public Results {
+    settings = List.copyOf(settings);
+    unfinished = List.copyOf(unfinished);
+  }
+
+  /**
+   * Reads a folder.
+   *
+   * @throws DataException where there is no finished run in it
+   */
+  public static Results read(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      throw new DataException(folder + ": there is no such folder of runs.");
+    }
+    List<SettingResults> settings = new ArrayList<>();
+    List<String> unfinished = new ArrayList<>();
+    for (Path own : list(folder)) {
+      if (Files.exists(own.resolve("setting.yaml"))) {
+        SettingResults results = read(own, unfinished);
+        if (!results.methods().isEmpty()) {
+          settings.add(results);
+        }
+      }
+    }
+    if (settings.isEmpty()) {
+      throw new DataException(
+          unfinished.isEmpty()
+              ? folder + ": there are no runs in it; 'alfamix lab run' makes some."
+              : folder + ": none of its " + unfinished.size() + " runs is finished yet.");
+    }
+    settings.sort(Comparator.comparingInt(results -> order(results.setting())));
+    return new Results(folder, settings, unfinished);
+  }
+
+  /** The paper's settings in its order, then all others by name. */
+  private static int order(Setting setting) {
+    return setting
+        .paper()
+        .map(number -> number.matches("\\d+") ? Integer.parseInt(number) : 99)
+        .orElse(100);
+  }
+
+  private static List<Path> list(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    } catch (IOException e) {
+      throw DataException.unreadable(folder, e);
+    }
+  }
+
+  private static SettingResults read(Path own, List<String> unfinished) {
+    String name = own.getFileName().toString();
+    Setting setting = Settings.readKept(name, own.resolve("setting.yaml"));
+    int rounds = setting.schedule().rounds();
+    Map<String, TreeMap<Long, RunFile>> runs = new LinkedHashMap<>();
+    Map<String, Method> methods = new LinkedHashMap<>();
+    // In the order in which the setting names them; others follow.
+    setting.usualMethods().forEach(method -> runs.put(method.label(), new TreeMap<>()));
+    int begun = 0;
+    for (Path file : list(own)) {
+      if (!file.toString().endsWith(".jsonl")) {
+        continue;
+      }
+      Optional<RunFile> run = RunFile.read(file);
+      if (run.isEmpty() || run.get().rounds().size() <= rounds) {
+        begun++;
+        unfinished.add(
+            "%s: %d of %d rounds"
+                .formatted(
+                    own.getParent().relativize(file),
+                    run.map(found -> found.rounds().size()).orElse(0),
+                    rounds + 1));
+        continue;
+      }
+      Method method = run.get().header().method();
+      methods.put(method.label(), method);
+      runs.computeIfAbsent(method.label(), label -> new TreeMap<>())
+          .put(run.get().header().seed(), run.get());
+    }
+    List<MethodResults> results = new ArrayList<>();
+    runs.forEach(
+        (label, bySeed) -> {
+          if (!bySeed.isEmpty()) {
+            results.add(new MethodResults(methods.get(label), bySeed, rounds));
+          }
+        });
+    return new SettingResults(setting, results, begun, latent(own));
+  }
+
+  private static Optional<LatentSpace> latent(Path own) {
+    return list(own).stream()
+        .filter(file -> file.getFileName().toString().matches("latent-seed-\\d+\\.json"))
+        .findFirst()
+        .flatMap(LatentSpace::read);
+  }
+}

@@ -1,0 +1,309 @@
+package org.alfamix.lab.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.lab.setting.DataSpec;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.math.Parallel;
+import org.alfamix.query.AtomicFile;
+
+/**
+ * Runs experiments and keeps their results in a folder: a folder per setting, in it a file per run.
+ *
+ * <p>Several runs compute at once, each on one thread of its own from the first matrix to the last,
+ * so that its numbers do not depend on how many others there are.
+ */
+public final class Lab implements AutoCloseable {
+  private static final String LOCK = ".lock";
+
+  private final Path folder;
+  private final LearnerEngine engine;
+  private final String device;
+  private final Function<DataSpec, Dataset> reader;
+  private final boolean mixed;
+  private final FileChannel lock;
+  private final Map<DataSpec, Dataset> sets = new ConcurrentHashMap<>();
+  private final Map<DataSpec, String> checksums = new ConcurrentHashMap<>();
+
+  /**
+   * Opens a folder of results, for this process alone.
+   *
+   * @param device where networks compute: auto, cpu or cuda:N
+   * @param reader reads a data set, and may fetch it
+   * @param mixed whether runs that another version, Java or machine began may go on here
+   */
+  public Lab(
+      Path folder,
+      LearnerEngine engine,
+      String device,
+      Function<DataSpec, Dataset> reader,
+      boolean mixed) {
+    this.folder = folder;
+    this.engine = engine;
+    this.device = engine.device(device);
+    this.reader = reader;
+    this.mixed = mixed;
+    try {
+      Files.createDirectories(folder);
+      lock =
+          FileChannel.open(
+              folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (lock.tryLock() == null) {
+        throw new OverlappingFileLockException();
+      }
+    } catch (OverlappingFileLockException e) {
+      throw new DataException(
+          folder + ": another process is running experiments into it; take another folder.", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where networks compute. */
+  public String device() {
+    return device;
+  }
+
+  /**
+   * Runs all there is to run; what is there already is left alone.
+   *
+   * @param jobs how many runs at once
+   * @return how many runs came to grief
+   */
+  public int run(List<Experiment> experiments, int jobs, LabListener listener) {
+    Map<Job, Integer> finished = new LinkedHashMap<>();
+    for (Experiment experiment : experiments) {
+      for (Job job : experiment.jobs()) {
+        int rounds = RunFile.read(job.file(folder)).map(file -> file.rounds().size()).orElse(0);
+        finished.put(job, rounds);
+      }
+    }
+    for (Experiment experiment : experiments) {
+      keep(experiment.setting());
+    }
+    LabListener one = new OneAtATime(listener);
+    one.planned(finished);
+    // Sets are read before the first run: what cannot be had is told at once, not in the night.
+    for (Job job : finished.keySet()) {
+      if (finished.get(job) <= job.setting().schedule().rounds()) {
+        data(job.setting());
+      }
+    }
+    int failures = runAll(new ArrayList<>(finished.keySet()), jobs, one);
+    for (Experiment experiment : experiments) {
+      if (experiment.setting().latentItems() > 0 && failures == 0) {
+        draw(experiment, one);
+      }
+    }
+    return failures;
+  }
+
+  private int runAll(List<Job> all, int jobs, LabListener listener) {
+    ExecutorService threads = Executors.newFixedThreadPool(jobs);
+    try {
+      List<Future<Boolean>> outcomes = new ArrayList<>();
+      for (Job job : all) {
+        outcomes.add(threads.submit(() -> Parallel.with(1, () -> runOne(job, listener))));
+      }
+      int failures = 0;
+      for (Future<Boolean> outcome : outcomes) {
+        failures += outcome.get() ? 0 : 1;
+      }
+      return failures;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("The experiments were interrupted.", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Whether it went well. */
+  private boolean runOne(Job job, LabListener listener) {
+    try {
+      Path path = job.file(folder);
+      Optional<RunFile> there = RunFile.read(path);
+      int rounds = job.setting().schedule().rounds();
+      if (there.isPresent() && there.get().rounds().size() > rounds) {
+        requireSame(there.get(), header(job, there.get().header().provenance()));
+        return true;
+      }
+      Dataset data = data(job.setting());
+      RunHeader header = header(job, provenance(job.setting()));
+      there.ifPresent(file -> requireSame(file, header));
+      RunLoop loop = new RunLoop(job.setting(), data, engine, device);
+      RunFile[] file = {there.orElseGet(() -> RunFile.begin(path, header))};
+      requireFits(file[0], job.setting(), data.classes());
+      listener.begun(job);
+      loop.run(
+          job.method(),
+          job.seed(),
+          file[0].rounds(),
+          round -> {
+            file[0] = file[0].append(round);
+            listener.round(job, round);
+          });
+      listener.finished(job, file[0].rounds().get(rounds));
+      return true;
+    } catch (RuntimeException | OutOfMemoryError | LinkageError e) {
+      listener.failed(job, e);
+      return false;
+    }
+  }
+
+  private RunHeader header(Job job, Provenance provenance) {
+    return new RunHeader(
+        job.setting().name(),
+        job.setting().essence(),
+        job.method(),
+        job.seed(),
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        provenance);
+  }
+
+  private Provenance provenance(Setting setting) {
+    return Provenance.now(
+        engine.description(),
+        device,
+        checksums.computeIfAbsent(setting.data(), key -> data(setting).checksum()));
+  }
+
+  /** A run goes on as it began, or not at all. */
+  private void requireSame(RunFile file, RunHeader now) {
+    String other = file.header().difference(now);
+    if (!other.isEmpty()) {
+      throw new DataException(
+          "%s was begun with %s; take another folder or another name."
+              .formatted(file.path(), other));
+    }
+    String made = file.header().provenance().difference(now.provenance());
+    if (!made.isEmpty() && !mixed) {
+      throw new DataException(
+          "%s was begun with %s; numbers may differ. --mixed goes on all the same."
+              .formatted(file.path(), made));
+    }
+  }
+
+  private static void requireFits(RunFile file, Setting setting, int classes) {
+    for (Round round : file.rounds()) {
+      int expected = setting.schedule().labelsAt(round.number(), classes);
+      if (round.labelled().length != expected) {
+        throw new DataException(
+            "%s has %d labels in round %d, but the setting %d (%s); take another folder."
+                .formatted(
+                    file.path(),
+                    round.labelled().length,
+                    round.number(),
+                    expected,
+                    setting.schedule()));
+      }
+    }
+  }
+
+  private Dataset data(Setting setting) {
+    synchronized (sets) {
+      Dataset data = sets.get(setting.data());
+      if (data == null) {
+        data = Experiment.prepared(setting.data(), reader.apply(setting.data()));
+        sets.put(setting.data(), data);
+      }
+      new Oracle(data).requireEnough(setting.schedule());
+      return data;
+    }
+  }
+
+  /** The setting is kept with its results, for the report. */
+  private void keep(Setting setting) {
+    Path own = folder.resolve(setting.name());
+    try {
+      Files.createDirectories(own);
+      byte[] text = setting.yaml().getBytes(StandardCharsets.UTF_8);
+      AtomicFile.write(own.resolve("setting.yaml"), out -> out.write(text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(own + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private void draw(Experiment experiment, LabListener listener) {
+    Setting setting = experiment.setting();
+    long seed = experiment.seeds().get(0);
+    List<Round> first =
+        experiment.methods().stream()
+            .map(method -> RunFile.read(new Job(setting, method, seed).file(folder)))
+            .map(file -> file.orElseThrow().rounds().get(0))
+            .toList();
+    Path path = LatentSpace.file(folder, setting, seed);
+    if (LatentSpace.read(path).filter(there -> there.covers(first)).isPresent()) {
+      return;
+    }
+    listener.drawing(setting.name());
+    RunLoop loop = new RunLoop(setting, data(setting), engine, device);
+    LatentSpace.of(loop, data(setting), setting, seed, first).write(path);
+  }
+
+  @Override
+  public void close() {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Spares listeners from being called by two runs at once. */
+  private record OneAtATime(LabListener to) implements LabListener {
+    @Override
+    public synchronized void planned(Map<Job, Integer> finished) {
+      to.planned(finished);
+    }
+
+    @Override
+    public synchronized void begun(Job job) {
+      to.begun(job);
+    }
+
+    @Override
+    public synchronized void round(Job job, Round round) {
+      to.round(job, round);
+    }
+
+    @Override
+    public synchronized void finished(Job job, Round last) {
+      to.finished(job, last);
+    }
+
+    @Override
+    public synchronized void failed(Job job, Throwable why) {
+      to.failed(job, why);
+    }
+
+    @Override
+    public synchronized void drawing(String setting) {
+      to.drawing(setting);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package org.alfamix.lab.run;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.lab.projection.Pca;
+import org.alfamix.lab.projection.Tsne;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.learn.Learner;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.RandomIndices;
+import org.alfamix.math.Seeds;
+import org.alfamix.query.AtomicFile;
+
+/**
+ * Where items lie for the network of round 0, in two dimensions. All methods of a seed see this
+ * same space, so that their picks can be compared in it.
+ *
+ * @param seed whose network it is
+ * @param items rows of the pool: all that were labelled or picked, and a draw of the others
+ * @param classes the true class of each
+ * @param pca two coordinates of each, by principal components
+ * @param tsne two coordinates of each, by t-SNE
+ */
+public record LatentSpace(
+    long seed,
+    int[] items,
+    int[] classes,
+    List<String> classNames,
+    double[][] pca,
+    double[][] tsne) {
+  private static final int DRAW = 4;
+
+  static Path file(Path results, Setting setting, long seed) {
+    return results.resolve(setting.name()).resolve("latent-seed-" + seed + ".json");
+  }
+
+  /** Trains the network of round 0 once more and looks at what it makes of some items. */
+  static LatentSpace of(
+      RunLoop loop, Dataset data, Setting setting, long seed, List<Round> firstRounds) {
+    int[] initial = firstRounds.get(0).labelled();
+    Set<Integer> chosen = new LinkedHashSet<>();
+    Arrays.stream(initial).forEach(chosen::add);
+    firstRounds.forEach(round -> Arrays.stream(picks(round)).forEach(chosen::add));
+    int[] known = data.known();
+    int[] order = RandomIndices.distinct(known.length, known.length, Seeds.at(seed, DRAW, 0));
+    for (int at = 0; at < order.length && chosen.size() < setting.latentItems(); at++) {
+      chosen.add(known[order[at]]);
+    }
+    int[] items = chosen.stream().mapToInt(Integer::intValue).sorted().toArray();
+    try (Learner learner = loop.learner(seed)) {
+      loop.fit(learner, initial);
+      FloatMatrix embeddings = learner.embed(data.pool().inputs(), items);
+      FloatMatrix shown = embeddings.copy();
+      Kernels.normalizeRows(shown); // as the methods compare them
+      return new LatentSpace(
+          seed,
+          items,
+          data.pool().labelsOf(items),
+          data.classNames(),
+          Pca.plane(embeddings),
+          Tsne.plane(shown, Tsne.Options.DEFAULT));
+    }
+  }
+
+  private static int[] picks(Round round) {
+    return round.query().map(Round.Query::picks).orElse(new int[0]);
+  }
+
+  /** Whether everything that was labelled or picked is in it. */
+  boolean covers(List<Round> firstRounds) {
+    Set<Integer> there = Arrays.stream(items).boxed().collect(Collectors.toSet());
+    return firstRounds.stream()
+        .allMatch(
+            round ->
+                Arrays.stream(round.labelled()).allMatch(there::contains)
+                    && Arrays.stream(picks(round)).allMatch(there::contains));
+  }
+
+  void write(Path path) {
+    AtomicFile.write(path, this::write);
+  }
+
+  private void write(OutputStream out) throws IOException {
+    try (JsonGenerator json =
+        new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+      json.writeStartObject();
+      json.writeStringField("seed", Long.toString(seed));
+      json.writeFieldName("classNames");
+      json.writeArray(classNames.toArray(String[]::new), 0, classNames.size());
+      json.writeArrayFieldStart("items");
+      for (int i = 0; i < items.length; i++) {
+        json.writeRaw('\n');
+        json.writeStartObject();
+        json.writeNumberField("item", items[i]);
+        json.writeNumberField("class", classes[i]);
+        json.writeFieldName("pca");
+        json.writeArray(pca[i], 0, 2);
+        json.writeFieldName("tsne");
+        json.writeArray(tsne[i], 0, 2);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  /** What was written, where it was. */
+  public static Optional<LatentSpace> read(Path path) {
+    if (!Files.exists(path)) {
+      return Optional.empty();
+    }
+    JsonTree json = JsonTree.read(path);
+    List<JsonTree> each = json.get("items").list();
+    return Optional.of(
+        new LatentSpace(
+            json.get("seed").longInteger(),
+            each.stream().mapToInt(item -> item.get("item").integer()).toArray(),
+            each.stream().mapToInt(item -> item.get("class").integer()).toArray(),
+            json.get("classNames").list().stream().map(JsonTree::text).toList(),
+            plane(each, "pca"),
+            plane(each, "tsne")));
+  }
+
+  private static double[][] plane(List<JsonTree> items, String key) {
+    return items.stream()
+        .map(item -> item.get(key).list().stream().mapToDouble(JsonTree::number).toArray())
+        .toArray(double[][]::new);
+  }
+}

@@ -1,0 +1,72 @@
+package org.alfamix.lab.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.lab.setting.Schedule;
+import org.alfamix.math.RandomIndices;
+import org.alfamix.math.Seeds;
+
+/** Plays the annotator: knows the class of every item that experiments may ask for. */
+final class Oracle {
+  private static final int INITIAL_LABELS = 1;
+
+  private final Dataset data;
+  private final int[] known;
+
+  Oracle(Dataset data) {
+    this.data = data;
+    this.known = data.known();
+  }
+
+  int[] labels(int[] items) {
+    return data.pool().labelsOf(items);
+  }
+
+  /** The items that may be chosen, once these are labelled. */
+  int[] others(int[] labelled) {
+    boolean[] taken = new boolean[data.pool().size()];
+    Arrays.stream(labelled).forEach(item -> taken[item] = true);
+    return Arrays.stream(known).filter(item -> !taken[item]).toArray();
+  }
+
+  /** Fails where the pool is too small. */
+  void requireEnough(Schedule schedule) {
+    int labels = schedule.labelsAt(schedule.rounds(), data.classes());
+    if (labels > known.length) {
+      throw new DataException(
+          "%s has %d items whose class is known, fewer than the %d that the rounds label (%s)."
+              .formatted(data.name(), known.length, labels, schedule));
+    }
+  }
+
+  /** The first labels: the same for every method of a seed. */
+  int[] initial(Schedule schedule, long seed) {
+    SplittableRandom random = Seeds.at(seed, INITIAL_LABELS, 0);
+    if (!schedule.perClass()) {
+      return Arrays.stream(RandomIndices.distinct(known.length, schedule.initial(), random))
+          .map(at -> known[at])
+          .toArray();
+    }
+    List<Integer> items = new ArrayList<>();
+    for (int k = 0; k < data.classes(); k++) {
+      int label = k;
+      int[] members =
+          IntStream.of(known).filter(item -> data.pool().labels()[item] == label).toArray();
+      if (members.length < schedule.initial()) {
+        throw new DataException(
+            "%s has %d items of class %s, fewer than %d."
+                .formatted(
+                    data.name(), members.length, data.classNames().get(k), schedule.initial()));
+      }
+      for (int at : RandomIndices.distinct(members.length, schedule.initial(), random)) {
+        items.add(members[at]);
+      }
+    }
+    return items.stream().mapToInt(Integer::intValue).toArray();
+  }
+}

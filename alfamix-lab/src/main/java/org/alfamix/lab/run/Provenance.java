@@ -1,0 +1,85 @@
+package org.alfamix.lab.run;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.alfamix.math.Kernels;
+
+/**
+ * What made a result, by topic: whoever has the same of all these gets the same numbers.
+ *
+ * @param facts version, commit, Java, system, processor, kernels, engine, device, data
+ */
+public record Provenance(Map<String, String> facts) {
+  private static final String UNKNOWN = "unknown";
+
+  public Provenance {
+    facts = new LinkedHashMap<>(facts);
+  }
+
+  /**
+   * Of this process.
+   *
+   * @param engine what computes the networks
+   * @param device where
+   * @param data the checksum of the data
+   */
+  static Provenance now(String engine, String device, String data) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("version", version());
+    facts.put("commit", commit());
+    facts.put(
+        "java",
+        System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")");
+    facts.put(
+        "system",
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.version")
+            + " "
+            + System.getProperty("os.arch"));
+    facts.put("kernels", Kernels.description());
+    facts.put("engine", engine);
+    facts.put("device", device);
+    facts.put("data", data);
+    return new Provenance(facts);
+  }
+
+  /** Of alfamix, as in the jar's manifest. */
+  public static String version() {
+    String version = Provenance.class.getPackage().getImplementationVersion();
+    return version == null ? "(unpackaged)" : version;
+  }
+
+  /** What it was built from; it ends in -dirty where something was not committed. */
+  public static String commit() {
+    try (InputStream in = Provenance.class.getResourceAsStream("commit.txt")) {
+      return in == null ? UNKNOWN : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+  }
+
+  /** The first topic that differs, in words; empty where all is the same. */
+  String difference(Provenance other) {
+    for (Map.Entry<String, String> fact : facts.entrySet()) {
+      String then = fact.getValue();
+      String now = other.facts.getOrDefault(fact.getKey(), UNKNOWN);
+      if (!then.equals(now)) {
+        return "%s '%s', now '%s'".formatted(fact.getKey(), then, now);
+      }
+    }
+    return "";
+  }
+
+  void write(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("provenance");
+    for (Map.Entry<String, String> fact : facts.entrySet()) {
+      json.writeStringField(fact.getKey(), fact.getValue());
+    }
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,126 @@
+package org.alfamix.lab.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.JsonTree;
+
+/**
+ * The file of a run: a header and a line of JSON for every finished round. A line counts once its
+ * end is on the disk; what follows the last end was being written when the process died, and is cut
+ * off before the run goes on.
+ */
+public final class RunFile {
+  private final Path path;
+  private final RunHeader header;
+  private final List<Round> rounds;
+
+  /** How much of the file is whole lines. */
+  private final long whole;
+
+  private RunFile(Path path, RunHeader header, List<Round> rounds, long whole) {
+    this.path = path;
+    this.header = header;
+    this.rounds = rounds;
+    this.whole = whole;
+  }
+
+  /** Reads a file; empty where it is not there or its first line was never finished. */
+  public static Optional<RunFile> read(Path path) {
+    if (!Files.exists(path)) {
+      return Optional.empty();
+    }
+    try {
+      byte[] bytes = Files.readAllBytes(path);
+      int whole = bytes.length;
+      while (whole > 0 && bytes[whole - 1] != '\n') {
+        whole--;
+      }
+      if (whole == 0) {
+        return Optional.empty();
+      }
+      String[] lines = new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n");
+      RunHeader header = RunHeader.of(JsonTree.parse(path, "line 1", lines[0]));
+      List<Round> rounds = new ArrayList<>();
+      for (int i = 1; i < lines.length; i++) {
+        Round round = Round.of(JsonTree.parse(path, "line " + (i + 1), lines[i]));
+        if (round.number() != i - 1) {
+          throw new DataException(
+              "%s, line %d: round %d, expected %d.".formatted(path, i + 1, round.number(), i - 1));
+        }
+        rounds.add(round);
+      }
+      return Optional.of(new RunFile(path, header, rounds, whole));
+    } catch (IllegalArgumentException e) {
+      throw new DataException("%s, line 1: %s".formatted(path, e.getMessage()), e);
+    } catch (IOException e) {
+      throw DataException.unreadable(path, e);
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  public RunHeader header() {
+    return header;
+  }
+
+  /** Those that were finished. */
+  public List<Round> rounds() {
+    return List.copyOf(rounds);
+  }
+
+  /** Begins a file; what was there is no longer. */
+  static RunFile begin(Path path, RunHeader header) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be written: " + e.getMessage(), e);
+    }
+    long whole = append(path, 0, header.toJson());
+    forceFolder(path.toAbsolutePath().getParent());
+    return new RunFile(path, header, new ArrayList<>(), whole);
+  }
+
+  /** A file with one more round, which is on the disk when this returns. */
+  RunFile append(Round round) {
+    List<Round> more = new ArrayList<>(rounds);
+    more.add(round);
+    return new RunFile(path, header, more, append(path, whole, round.toJson()));
+  }
+
+  /** Writes after {@code whole} bytes, whatever followed them. */
+  private static long append(Path path, long whole, String line) {
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.truncate(whole).position(whole);
+      ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+      return channel.position();
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** The name of a new file is part of its folder; not every system can write that at once. */
+  private static void forceFolder(Path folder) {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      // Windows does not open folders; there the name is safe without this.
+    }
+  }
+}

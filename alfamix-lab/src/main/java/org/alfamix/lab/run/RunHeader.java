@@ -1,0 +1,91 @@
+package org.alfamix.lab.run;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.lab.setting.Method;
+
+/**
+ * The first line of a run's file: what the run is, and what made it.
+ *
+ * @param setting the name of the setting
+ * @param essence what its results depend on, see {@link org.alfamix.lab.setting.Setting#essence}
+ * @param started when, as a text
+ */
+public record RunHeader(
+    String setting,
+    Map<String, String> essence,
+    Method method,
+    long seed,
+    String started,
+    Provenance provenance) {
+
+  String toJson() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField("setting", setting);
+      writeTexts(json, "essence", essence);
+      json.writeStringField("method", method.label());
+      json.writeStringField("strategy", method.strategy());
+      writeTexts(json, "options", method.options());
+      json.writeStringField("seed", Long.toString(seed));
+      json.writeStringField("started", started);
+      provenance.write(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text + "\n";
+  }
+
+  private static void writeTexts(JsonGenerator json, String name, Map<String, String> texts)
+      throws IOException {
+    json.writeObjectFieldStart(name);
+    for (Map.Entry<String, String> each : texts.entrySet()) {
+      json.writeStringField(each.getKey(), each.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  static RunHeader of(JsonTree json) {
+    return new RunHeader(
+        json.get("setting").text(),
+        json.get("essence").texts(),
+        new Method(
+            json.get("method").text(), json.get("strategy").text(), json.get("options").texts()),
+        json.get("seed").longInteger(),
+        json.get("started").text(),
+        new Provenance(json.get("provenance").texts()));
+  }
+
+  /** The first thing that another header has otherwise, in words; empty where none is. */
+  String difference(RunHeader other) {
+    Map<String, String> mine = identity();
+    Map<String, String> others = other.identity();
+    for (String key : mine.keySet()) {
+      if (!mine.get(key).equals(others.get(key))) {
+        return "%s '%s', now '%s'".formatted(key, mine.get(key), others.get(key));
+      }
+    }
+    for (String key : others.keySet()) {
+      if (!mine.containsKey(key)) {
+        return "no %s, now '%s'".formatted(key, others.get(key));
+      }
+    }
+    return "";
+  }
+
+  private Map<String, String> identity() {
+    Map<String, String> identity = new LinkedHashMap<>(essence);
+    identity.put("strategy", method.strategy());
+    identity.put("options", method.options().toString());
+    identity.put("seed", Long.toString(seed));
+    return identity;
+  }
+}

@@ -1,0 +1,69 @@
+package org.alfamix.lab.setting;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.alfamix.dataset.DataSetEntry;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.learn.LearnerEngine;
+
+/**
+ * Whether a setting can be run on this machine.
+ *
+ * @param missing what it lacks, in words; empty where it can be run
+ * @param fetch the data set that would be brought in first
+ */
+public record Availability(List<String> missing, Optional<String> fetch) {
+
+  /**
+   * Looks at network, weights and data.
+   *
+   * @param engine empty where networks are not on the class path
+   * @param dataFolder where data sets are kept
+   */
+  public static Availability of(Setting setting, Optional<LearnerEngine> engine, Path dataFolder) {
+    List<String> missing = new ArrayList<>();
+    String network = setting.model().network();
+    if (engine.isEmpty()) {
+      missing.add("the module of networks (alfamix-torch)");
+    } else if (engine.get().networks().stream().noneMatch(has -> has.name().equals(network))) {
+      missing.add("network " + network + " (not built yet)");
+    }
+    if (setting.model().start() == ModelSpec.Start.PRE_TRAINED) {
+      missing.add(
+          "weights "
+              + setting.model().checkpoint().orElseThrow()
+              + " (published weights cannot be loaded yet)");
+    }
+    ModelSpec.Training training = setting.model().training();
+    if (!training.optimiser().equals("adam")
+        || training.warmUp().isPresent()
+        || training.finalRate().isPresent()) {
+      missing.add("training by " + training.optimiser() + " with a schedule (not built yet)");
+    }
+    Optional<String> fetch = Optional.empty();
+    Optional<DataSetEntry> entry = DataSets.named(setting.data().name());
+    if (entry.isPresent()) {
+      if (!entry.get().isReadable()) {
+        missing.add("data " + entry.get().name() + " (cannot be read yet)");
+      } else if (entry.get().find(dataFolder).isEmpty()) {
+        fetch = Optional.of(entry.get().name());
+      }
+    }
+    return new Availability(missing, fetch);
+  }
+
+  public boolean isReady() {
+    return missing.isEmpty();
+  }
+
+  /** In a few words. */
+  @Override
+  public String toString() {
+    if (!missing.isEmpty()) {
+      return "lacks " + String.join(", ", missing);
+    }
+    return fetch.map(name -> "ready; fetches " + name + " first").orElse("ready");
+  }
+}

@@ -1,0 +1,58 @@
+package org.alfamix.lab.setting;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.alfamix.strategy.QueryStrategy;
+import org.alfamix.strategy.Strategies;
+
+/**
+ * A query strategy with its options, as one line of a comparison.
+ *
+ * @param label what figures call it
+ * @param strategy the name of the strategy
+ * @param options those that are not as usual
+ */
+public record Method(String label, String strategy, Map<String, String> options) {
+
+  public Method {
+    options = new TreeMap<>(options);
+    Strategies.create(strategy, options); // fails now where it would fail later
+    if (label.isBlank()) {
+      throw new IllegalArgumentException("A method needs a name.");
+    }
+  }
+
+  /**
+   * Reads a method as people write it: a strategy, with options after a colon, as {@code
+   * alfamix:picks=uniform,grow=false}.
+   */
+  public static Method parse(String text) {
+    int colon = text.indexOf(':');
+    if (colon < 0) {
+      return new Method(text.strip(), text.strip(), Map.of());
+    }
+    Map<String, String> options = new LinkedHashMap<>();
+    for (String option : text.substring(colon + 1).split(",")) {
+      int equals = option.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException(
+            "'%s': expected options as alfamix:picks=uniform,grow=false.".formatted(text));
+      }
+      options.put(option.substring(0, equals).strip(), option.substring(equals + 1).strip());
+    }
+    return new Method(text.strip(), text.substring(0, colon).strip(), options);
+  }
+
+  public QueryStrategy create() {
+    return Strategies.create(strategy, options);
+  }
+
+  /** Its label as part of a file's name. */
+  public String fileName() {
+    String name = label.replaceAll("[^\\w.+=,-]+", "-");
+    return name.equals(label)
+        ? name
+        : name + "-" + Integer.toHexString(label.hashCode()); // no two methods in one file
+  }
+}

@@ -1,0 +1,256 @@
+package org.alfamix.lab.setting;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.DataSets;
+
+/** Turns a YAML file into a setting. */
+final class SettingReader {
+  private static final List<String> READING =
+      List.of("label-column", "id-column", "ignore-columns", "image-size");
+  private static final List<String> KEYS =
+      List.of(
+          "title",
+          "paper",
+          "note",
+          "data",
+          "label-column",
+          "id-column",
+          "ignore-columns",
+          "image-size",
+          "standardise",
+          "classes",
+          "pool",
+          "network",
+          "start",
+          "checkpoint",
+          "training",
+          "initial",
+          "initial-per-class",
+          "budget",
+          "rounds",
+          "seeds",
+          "groups",
+          "strategies",
+          "latent");
+  private static final List<String> TRAINING_KEYS =
+      List.of(
+          "optimiser",
+          "rate",
+          "batch",
+          "goal",
+          "epochs",
+          "dropout",
+          "warm-up-epochs",
+          "final-rate");
+  private static final int ROUNDS = 10;
+  private static final int SEEDS = 5;
+
+  private final String file;
+  private final Path folder;
+  private final String text;
+  private final YamlTree root;
+  private final Map<String, YamlTree> fields;
+
+  private SettingReader(String file, Path folder, String text) {
+    this.file = file;
+    this.folder = folder;
+    this.text = text;
+    this.root = YamlTree.parse(file, text);
+    this.fields = root.fields(KEYS);
+  }
+
+  /**
+   * Reads a setting.
+   *
+   * @param file what messages call it
+   * @param folder what relative paths in it start from, or null
+   */
+  static Setting read(String name, String file, Path folder, String text) {
+    if (!name.matches("[\\w.+-]+") || name.startsWith(".")) {
+      throw new DataException(
+          "%s: the name of a setting has letters, digits, '-', '_', '.' and '+'; found '%s'."
+              .formatted(file, name));
+    }
+    return new SettingReader(file, folder, text).setting(name);
+  }
+
+  private Setting setting(String name) {
+    for (String key : List.of("data", "network", "budget")) {
+      if (!fields.containsKey(key)) {
+        throw new DataException("%s: the key '%s' is missing.".formatted(file, key));
+      }
+    }
+    return new Setting(
+        name,
+        find("title", YamlTree::text).orElse(name),
+        find("paper", YamlTree::text),
+        find("note", YamlTree::text),
+        data(),
+        model(),
+        schedule(),
+        groups(),
+        methods(),
+        find("seeds", seeds -> seeds.integer(1)).orElse(SEEDS),
+        find("latent", latent -> latent.integer(0)).orElse(0),
+        text);
+  }
+
+  private <T> Optional<T> find(String key, Function<YamlTree, T> read) {
+    return Optional.ofNullable(fields.get(key)).map(read);
+  }
+
+  private DataSpec data() {
+    Map<String, String> reading = new TreeMap<>();
+    for (String key : READING) {
+      YamlTree value = fields.get(key);
+      if (value != null) {
+        reading.put(
+            key,
+            value.isList()
+                ? String.join(",", value.list().stream().map(YamlTree::text).toList())
+                : value.text());
+      }
+    }
+    return new DataSpec(
+        dataName(),
+        reading,
+        find("standardise", YamlTree::flag).orElse(false),
+        find("classes", classes -> classes.list().stream().map(YamlTree::text).toList())
+            .orElse(List.of()),
+        find("pool", pool -> pool.integer(1)).orElse(0));
+  }
+
+  /** Paths are meant from where the setting is. */
+  private String dataName() {
+    String name = fields.get("data").text();
+    if (DataSets.named(name).isPresent() || folder == null) {
+      return name;
+    }
+    Path path = folder.resolve(name).toAbsolutePath().normalize();
+    if (!Files.exists(path)) {
+      throw fields
+          .get("data")
+          .error(
+              "'%s' is neither a data set that has a name ('alfamix data list' shows them) nor a"
+                      .formatted(name)
+                  + " file there.");
+    }
+    return path.toString();
+  }
+
+  private ModelSpec model() {
+    ModelSpec.Start start =
+        find("start", value -> value.oneOf(List.of("random", "continue", "pre-trained")))
+            .map(word -> ModelSpec.Start.valueOf(word.toUpperCase().replace('-', '_')))
+            .orElse(ModelSpec.Start.RANDOM);
+    Optional<String> checkpoint = find("checkpoint", YamlTree::text);
+    if (checkpoint.isPresent() != (start == ModelSpec.Start.PRE_TRAINED)) {
+      throw root.error("'checkpoint' and 'start: pre-trained' belong together.");
+    }
+    return new ModelSpec(fields.get("network").text(), start, checkpoint, training());
+  }
+
+  private ModelSpec.Training training() {
+    YamlTree tree = fields.get("training");
+    Map<String, YamlTree> given = tree == null ? Map.of() : tree.fields(TRAINING_KEYS);
+    try {
+      return new ModelSpec.Training(
+          given.containsKey("optimiser")
+              ? given.get("optimiser").oneOf(List.of("adam", "adamw"))
+              : "adam",
+          number(given, "rate"),
+          integer(given, "batch"),
+          number(given, "goal"),
+          integer(given, "epochs"),
+          number(given, "dropout"),
+          integer(given, "warm-up-epochs"),
+          number(given, "final-rate"));
+    } catch (IllegalArgumentException e) {
+      throw tree.error(e.getMessage());
+    }
+  }
+
+  private static Optional<Double> number(Map<String, YamlTree> given, String key) {
+    return Optional.ofNullable(given.get(key)).map(YamlTree::number);
+  }
+
+  private static Optional<Integer> integer(Map<String, YamlTree> given, String key) {
+    return Optional.ofNullable(given.get(key)).map(value -> value.integer(1));
+  }
+
+  private Schedule schedule() {
+    boolean perClass = fields.containsKey("initial-per-class");
+    if (perClass == fields.containsKey("initial")) {
+      throw root.error("expected one of 'initial' and 'initial-per-class'.");
+    }
+    int initial = fields.get(perClass ? "initial-per-class" : "initial").integer(1);
+    YamlTree budget = fields.get("budget");
+    List<Integer> budgets;
+    if (budget.isList()) {
+      budgets = budget.list().stream().map(value -> value.integer(1)).toList();
+      if (budgets.isEmpty() || fields.containsKey("rounds")) {
+        throw budget.error("a list of budgets has one for each round, and no 'rounds' beside it.");
+      }
+    } else {
+      int rounds = find("rounds", value -> value.integer(1)).orElse(ROUNDS);
+      budgets = Schedule.even(initial, budget.integer(1), rounds).budgets();
+    }
+    return new Schedule(initial, perClass, budgets);
+  }
+
+  private Map<String, String> groups() {
+    Map<String, String> groups = new LinkedHashMap<>();
+    find("groups", tree -> tree.fields(Setting.FACTORS))
+        .orElse(Map.of())
+        .forEach((factor, variety) -> groups.put(factor, variety.text()));
+    return groups;
+  }
+
+  private List<Method> methods() {
+    YamlTree tree = fields.get("strategies");
+    List<Method> methods = new ArrayList<>();
+    if (tree == null) {
+      return methods;
+    }
+    for (YamlTree element : tree.list()) {
+      Method method = method(element);
+      if (methods.stream().anyMatch(other -> other.label().equals(method.label()))) {
+        throw element.error("there are two methods '%s'.".formatted(method.label()));
+      }
+      methods.add(method);
+    }
+    return methods;
+  }
+
+  private static Method method(YamlTree element) {
+    try {
+      if (!element.isMapping()) {
+        return Method.parse(element.text());
+      }
+      Map<String, YamlTree> fields = element.fields(List.of("name", "strategy", "options"));
+      if (!fields.containsKey("strategy")) {
+        throw element.error("the key 'strategy' is missing.");
+      }
+      String strategy = fields.get("strategy").text();
+      Map<String, String> options = new LinkedHashMap<>();
+      if (fields.containsKey("options")) {
+        fields.get("options").fields().forEach((key, value) -> options.put(key, value.text()));
+      }
+      String label = fields.containsKey("name") ? fields.get("name").text() : strategy;
+      return new Method(label, strategy, options);
+    } catch (DataException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw element.error(e.getMessage());
+    }
+  }
+}

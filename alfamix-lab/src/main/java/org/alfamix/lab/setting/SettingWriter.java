@@ -1,0 +1,97 @@
+package org.alfamix.lab.setting;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Writes a setting down, as {@link SettingReader} reads it. */
+final class SettingWriter {
+  private final StringBuilder text = new StringBuilder();
+
+  private SettingWriter() {}
+
+  static String yaml(Setting setting) {
+    SettingWriter writer = new SettingWriter();
+    writer.write(setting);
+    return writer.text.toString();
+  }
+
+  private void write(Setting setting) {
+    line("title", quoted(setting.title()));
+    optional("paper", setting.paper().map(SettingWriter::quoted));
+    optional("note", setting.note().map(SettingWriter::quoted));
+    DataSpec data = setting.data();
+    line("data", quoted(data.name()));
+    data.reading().forEach((key, value) -> line(key, quoted(value)));
+    line("standardise", data.standardise());
+    if (!data.classes().isEmpty()) {
+      line("classes", list(data.classes()));
+    }
+    if (data.pool() > 0) {
+      line("pool", data.pool());
+    }
+    ModelSpec model = setting.model();
+    line("network", quoted(model.network()));
+    line("start", model.start());
+    optional("checkpoint", model.checkpoint().map(SettingWriter::quoted));
+    write(model.training());
+    Schedule schedule = setting.schedule();
+    line(schedule.perClass() ? "initial-per-class" : "initial", schedule.initial());
+    line("budget", schedule.budgets());
+    line("seeds", setting.seeds());
+    line("latent", setting.latentItems());
+    if (!setting.groups().isEmpty()) {
+      text.append("groups:\n");
+      for (String factor : Setting.FACTORS) {
+        optional(
+            "  " + factor,
+            Optional.ofNullable(setting.groups().get(factor)).map(SettingWriter::quoted));
+      }
+    }
+    if (!setting.methods().isEmpty()) {
+      text.append("strategies:\n");
+      setting.methods().forEach(this::write);
+    }
+  }
+
+  private void write(ModelSpec.Training training) {
+    text.append("training:\n");
+    line("  optimiser", training.optimiser());
+    optional("  rate", training.rate());
+    optional("  batch", training.batch());
+    optional("  goal", training.goal());
+    optional("  epochs", training.epochs());
+    optional("  dropout", training.dropout());
+    optional("  warm-up-epochs", training.warmUp());
+    optional("  final-rate", training.finalRate());
+  }
+
+  private void write(Method method) {
+    line("  - name", quoted(method.label()));
+    line("    strategy", quoted(method.strategy()));
+    if (!method.options().isEmpty()) {
+      text.append("    options:\n");
+      for (Map.Entry<String, String> option : method.options().entrySet()) {
+        line("      " + option.getKey(), quoted(option.getValue()));
+      }
+    }
+  }
+
+  private void optional(String key, Optional<?> value) {
+    value.ifPresent(found -> line(key, found));
+  }
+
+  private void line(String key, Object value) {
+    text.append(key).append(": ").append(value).append('\n');
+  }
+
+  private static String list(List<String> words) {
+    return words.stream().map(SettingWriter::quoted).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** In double quotes, where a backslash stands before what would end them. */
+  private static String quoted(String word) {
+    return "\"" + word.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
+  }
+}

@@ -1,0 +1,2 @@
+/** Comparing methods over seeds, rounds and settings. */
+package org.alfamix.lab.statistics;
