@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       AttackCommand.class,
       LearnersCommand.class,
       RoundsCommand.class,
+      LabCommand.class,
       MeasureCommand.class
     })
 public final class Main {

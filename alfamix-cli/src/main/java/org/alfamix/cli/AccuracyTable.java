@@ -34,7 +34,7 @@ final class AccuracyTable {
             .toArray();
     for (MethodResults method : results.methods()) {
       out.printf(name, method.method().label());
-      Arrays.stream(method.means()).forEach(value -> out.printf(Locale.ROOT, "%7.1f", 100 * value));
+      Arrays.stream(method.means()).forEach(value -> out.printf(Locale.ROOT, "%7.1f", value));
       out.printf("   %s%n", curve(method.means(), all[0], all[all.length - 1]));
     }
   }

@@ -165,7 +165,8 @@ final class DemoCommand implements Callable<Integer> {
       return demo.with(
           new DataSpec(data.id(), Map.of(), false, List.of(), 0),
           Schedule.even(budget, budget, rounds),
-          methods);
+          methods,
+          demo.latentItems());
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
     }
@@ -218,13 +219,13 @@ final class DemoCommand implements Callable<Integer> {
     double labels = new LearningCurve(results.labels(), alfamix.get().means()).labelsFor(goal);
     int all = budget * (rounds + 1);
     if (Double.isNaN(labels)) {
-      out.printf(Locale.ROOT, "%nalfamix did not reach random's final %.1f %% here.%n", 100 * goal);
+      out.printf(Locale.ROOT, "%nalfamix did not reach random's final %.1f %% here.%n", goal);
       return;
     }
     out.printf(
         Locale.ROOT,
         "%nalfamix reaches random's final %.1f %% with %.0f labels instead of %d: %.0f %% fewer.%n",
-        100 * goal,
+        goal,
         labels,
         all,
         100 * (1 - labels / all));

@@ -1,32 +1,138 @@
 package org.alfamix.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.alfamix.lab.report.Report;
 import org.alfamix.lab.report.Results;
+import org.alfamix.lab.report.TableFormat;
+import org.alfamix.query.AtomicFile;
+import org.alfamix.statistics.Victories;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tables and figures. */
-@Command(name = "report", mixinStandardHelpOptions = true)
+/** Tables and figures of what was run. */
+@Command(
+    name = "report",
+    description = {
+      "Make a page of a folder of runs: learning curves, who beats whom, labels saved, times, what"
+          + " was picked. It is one file that needs nothing else; or write the tables alone.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    showDefaultValues = true,
+    footer = {
+      "",
+      "Examples:",
+      "  alfamix lab report runs -o report.html",
+      "  alfamix lab report runs --format latex > tables.tex",
+      "  alfamix lab report runs --format csv -o tables    (a folder: a file per table)"
+    })
 final class LabReportCommand implements Callable<Integer> {
+  /** What can be written. */
+  enum Format {
+    HTML,
+    CSV,
+    JSON,
+    LATEX
+  }
+
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "FOLDER")
+  @Parameters(
+      paramLabel = "FOLDER",
+      description = "What 'alfamix lab run --runs FOLDER' has filled.")
   private Path folder;
 
-  @Option(names = {"-o", "--output"})
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "Where to write (default: report.html; the other formats go to standard output). CSV may"
+              + " go to a folder: a file per table.")
   private Path output;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "html, csv, json or latex.",
+      defaultValue = "html")
+  private Format format;
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "T",
+      description = "The t-score from which a round is a victory; the paper's is that of 5 seeds.",
+      defaultValue = "" + Victories.THRESHOLD)
+  private double threshold;
 
   @Override
   public Integer call() {
+    if (!(threshold > 0) || Double.isInfinite(threshold)) {
+      throw wrongUsage("--threshold is %s, expected a positive number.".formatted(threshold));
+    }
+    if (format == Format.HTML && output == null) {
+      output = Path.of("report.html");
+    }
+    boolean many = format == Format.CSV && output != null && isFolder(output);
+    if (output != null && !many) {
+      requireWritable();
+    }
+    Report report = Report.of(Results.read(folder), threshold);
     PrintWriter out = spec.commandLine().getOut();
-    Report.of(Results.read(folder)).write(output);
+    if (format == Format.HTML) {
+      report.write(output);
+      out.printf("Wrote %s; open it in a browser: %s%n", output, output.toUri());
+    } else if (many) {
+      createFolder();
+      out.printf("Wrote %d tables to %s.%n", report.writeTables(output).size(), output);
+    } else {
+      String text = report.tables(TableFormat.valueOf(format.name()));
+      if (output == null) {
+        out.print(text);
+      } else {
+        AtomicFile.write(output, stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
+        out.printf("Wrote %s.%n", output);
+      }
+    }
     out.flush();
     return ExitCode.DONE;
+  }
+
+  /** One that is there, or a name that does not look like a file. */
+  private static boolean isFolder(Path path) {
+    return Files.isDirectory(path)
+        || !Files.exists(path) && !path.getFileName().toString().contains(".");
+  }
+
+  private void createFolder() {
+    try {
+      Files.createDirectories(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(output + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Before all runs are read. */
+  private void requireWritable() {
+    try {
+      AtomicFile.requireWritable(output);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage());
+    }
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -141,7 +141,7 @@ final class LabRunCommand implements Callable<Integer> {
           Availability.of(experiment.setting(), Optional.of(engine), DataReader.folder(dataFolder));
       if (!availability.isReady()) {
         throw new DataException(
-            "%s cannot be run here: it %s.".formatted(experiment.setting().name(), availability));
+            "%s cannot be run here; %s.".formatted(experiment.setting().name(), availability));
       }
     }
     PrintWriter err = spec.commandLine().getErr();

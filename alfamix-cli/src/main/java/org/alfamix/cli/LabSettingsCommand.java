@@ -59,19 +59,19 @@ final class LabSettingsCommand implements Callable<Integer> {
     }
     List<Setting> all = Settings.all();
     Optional<LearnerEngine> engine = engine();
-    out.printf("%-4s %-27s %-22s %s%n", "no.", "name", "labels", "on this machine");
+    out.printf("%-4s %-30s %-22s %s%n", "no.", "name", "labels", "on this machine");
     int ready = 0;
     for (Setting setting : all) {
       Availability availability = Availability.of(setting, engine, DataReader.folder(folder));
       ready += availability.isReady() ? 1 : 0;
       out.printf(
-          "%-4s %-27s %-22s %s%n",
+          "%-4s %-30s %-22s %s%n",
           setting.paper().orElse(""), setting.name(), setting.schedule(), availability);
     }
     out.printf(
         Locale.ROOT,
-        "%n%d of %d can be run here. 'alfamix lab settings NAME' prints one; 'alfamix lab run"
-            + " NAME' runs it.%n",
+        "%n%d of %d can be run here; 'not yet' names what this version lacks. 'alfamix lab settings"
+            + " NAME' prints one; 'alfamix lab run NAME' runs it.%n",
         ready,
         all.size());
     out.flush();

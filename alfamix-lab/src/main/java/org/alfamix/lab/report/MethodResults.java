@@ -21,9 +21,9 @@ public record MethodResults(Method method, SortedMap<Long, RunFile> runs, int ro
     runs = new TreeMap<>(runs);
   }
 
-  /** Test accuracy, seed × round. */
+  /** Test accuracy in per cent, seed × round. */
   double[][] accuracy() {
-    return each(Round::accuracy);
+    return each(round -> 100 * round.accuracy());
   }
 
   /** Something of each round, seed × round; of rounds 0 to R. */
@@ -33,7 +33,7 @@ public record MethodResults(Method method, SortedMap<Long, RunFile> runs, int ro
         .toArray(double[][]::new);
   }
 
-  /** Mean test accuracy per round. */
+  /** Mean test accuracy per round, in per cent. */
   public double[] means() {
     return means(accuracy());
   }

@@ -1,11 +1,98 @@
 package org.alfamix.lab.report;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.query.AtomicFile;
+import org.alfamix.statistics.Victories;
 
-public record Report(Results results) {
-  public static Report of(Results results) {
-    return new Report(results);
+/** Tables and figures of a folder of results. */
+public final class Report {
+  private final Results results;
+  private final List<Section> sections = new ArrayList<>();
+
+  private Report(Results results, double threshold) {
+    this.results = results;
+    Comparison comparison = new Comparison(threshold);
+    sections.add(overview(results));
+    for (SettingResults setting : results.settings()) {
+      sections.add(SettingSection.of(setting, comparison));
+    }
+    ComparisonSection.of(results.settings(), comparison)
+        .ifPresent(
+            section -> sections.add(results.settings().size() == 1 ? sections.size() : 1, section));
+    sections.add(RunsSection.times(results.settings()));
+    sections.add(RunsSection.provenance(results));
   }
 
-  public void write(Path file) {}
+  /** With the paper's threshold. */
+  public static Report of(Results results) {
+    return of(results, Victories.THRESHOLD);
+  }
+
+  /**
+   * @param threshold the t-score from which a round is a victory
+   */
+  public static Report of(Results results, double threshold) {
+    return new Report(results, threshold);
+  }
+
+  private static Section overview(Results results) {
+    Section section = new Section("overview", "Settings", "");
+    DataTable table =
+        new DataTable(
+            "settings",
+            "Settings",
+            "",
+            List.of("setting", "paper", "data", "network", "start", "labels", "methods", "seeds"));
+    for (SettingResults each : results.settings()) {
+      Setting setting = each.setting();
+      table.add(
+          Cell.text(setting.name()),
+          setting.paper().map(Cell::text).orElse(Cell.EMPTY),
+          Cell.text(setting.data().name()),
+          Cell.text(setting.model().network()),
+          Cell.text(setting.model().start().toString()),
+          Cell.text(setting.schedule().toString()),
+          Cell.count(each.methods().size()),
+          Cell.count(each.seeds()));
+    }
+    return section.add(new Section.Part("", List.of(), List.of(table)));
+  }
+
+  /** All tables, those behind the figures among them. */
+  List<DataTable> tables() {
+    return sections.stream().flatMap(Section::tables).toList();
+  }
+
+  /** The tables as a text. */
+  public String tables(TableFormat format) {
+    return format.write(tables());
+  }
+
+  /** Writes every table to a CSV file of its own; the names of the files. */
+  public List<String> writeTables(Path folder) {
+    Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
+    for (DataTable table : tables()) {
+      byte[] text = TableFormat.csv(table).getBytes(StandardCharsets.UTF_8);
+      files.put(table.id().replaceAll("[^\\w.+-]", "_") + ".csv", out -> out.write(text));
+    }
+    AtomicFile.writeAll(folder, files);
+    return List.copyOf(files.keySet());
+  }
+
+  /** The page: one file with everything in it. */
+  public String html() {
+    return new Page(results, sections).html();
+  }
+
+  /** Writes the page, as a whole or not at all. */
+  public void write(Path file) {
+    byte[] page = html().getBytes(StandardCharsets.UTF_8);
+    AtomicFile.write(file, out -> out.write(page));
+  }
 }

@@ -26,27 +26,24 @@ public record Availability(List<String> missing, Optional<String> fetch) {
     List<String> missing = new ArrayList<>();
     String network = setting.model().network();
     if (engine.isEmpty()) {
-      missing.add("the module of networks (alfamix-torch)");
+      missing.add("networks (the module alfamix-torch)");
     } else if (engine.get().networks().stream().noneMatch(has -> has.name().equals(network))) {
-      missing.add("network " + network + " (not built yet)");
+      missing.add("network " + network);
     }
     if (setting.model().start() == ModelSpec.Start.PRE_TRAINED) {
-      missing.add(
-          "weights "
-              + setting.model().checkpoint().orElseThrow()
-              + " (published weights cannot be loaded yet)");
+      missing.add("weights " + setting.model().checkpoint().orElseThrow());
     }
     ModelSpec.Training training = setting.model().training();
     if (!training.optimiser().equals("adam")
         || training.warmUp().isPresent()
         || training.finalRate().isPresent()) {
-      missing.add("training by " + training.optimiser() + " with a schedule (not built yet)");
+      missing.add("training by " + training.optimiser() + " with a schedule");
     }
     Optional<String> fetch = Optional.empty();
     Optional<DataSetEntry> entry = DataSets.named(setting.data().name());
     if (entry.isPresent()) {
       if (!entry.get().isReadable()) {
-        missing.add("data " + entry.get().name() + " (cannot be read yet)");
+        missing.add("data " + entry.get().name());
       } else if (entry.get().find(dataFolder).isEmpty()) {
         fetch = Optional.of(entry.get().name());
       }
@@ -62,7 +59,7 @@ public record Availability(List<String> missing, Optional<String> fetch) {
   @Override
   public String toString() {
     if (!missing.isEmpty()) {
-      return "lacks " + String.join(", ", missing);
+      return "not yet: " + String.join(", ", missing);
     }
     return fetch.map(name -> "ready; fetches " + name + " first").orElse("ready");
   }

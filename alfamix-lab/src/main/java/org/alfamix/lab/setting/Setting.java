@@ -54,11 +54,13 @@ public record Setting(
           "%s has %d rounds, fewer than %d.".formatted(name, schedule.rounds(), rounds));
     }
     List<Integer> budgets = schedule.budgets().subList(0, rounds);
-    return with(data, new Schedule(schedule.initial(), schedule.perClass(), budgets), methods);
+    Schedule shorter = new Schedule(schedule.initial(), schedule.perClass(), budgets);
+    return with(data, shorter, methods, latentItems);
   }
 
-  /** The same with other data, labels and methods. */
-  public Setting with(DataSpec otherData, Schedule otherSchedule, List<Method> otherMethods) {
+  /** The same with other data, labels, methods and items in its picture. */
+  public Setting with(
+      DataSpec otherData, Schedule otherSchedule, List<Method> otherMethods, int otherItems) {
     Setting other =
         new Setting(
             name,
@@ -71,7 +73,7 @@ public record Setting(
             groups,
             otherMethods,
             seeds,
-            latentItems,
+            otherItems,
             "");
     return other.written();
   }

@@ -1,0 +1,138 @@
+package org.alfamix.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.lab.run.Experiment;
+import org.alfamix.lab.run.Job;
+import org.alfamix.lab.run.Lab;
+import org.alfamix.lab.run.LabListener;
+import org.alfamix.lab.run.Round;
+import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.alfamix.learn.LearnerEngine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** How much faster several runs at once are than one after the other. */
+@Command(
+    name = "lab",
+    description = {
+      "Run eight short runs of the lab with one job and with several, in turns, and compare.",
+      "",
+      "Four methods and two seeds of the demonstration's setting, its first rounds alone. The"
+          + " numbers must be the same, however many jobs there are.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class LabCommand implements Callable<Integer> {
+  private static final LabListener QUIET =
+      new LabListener() {
+        @Override
+        public void planned(Map<Job, Integer> finished) {}
+
+        @Override
+        public void round(Job job, Round round) {}
+
+        @Override
+        public void finished(Job job, Round last) {}
+
+        @Override
+        public void failed(Job job, Throwable why) {
+          throw new IllegalStateException(job.toString(), why);
+        }
+      };
+
+  @Option(names = "--jobs", description = "Runs at once.", defaultValue = "2")
+  private int jobs;
+
+  @Option(names = "--repeats", description = "How often.", defaultValue = "3")
+  private int repeats;
+
+  @Option(names = "--rounds", description = "Rounds of each run.", defaultValue = "3")
+  private int rounds;
+
+  @Override
+  public Integer call() throws IOException {
+    System.out.printf(
+        "Measured on: %s; eight runs of %d rounds.%n%n", Machine.description(), rounds);
+    System.out.printf("| repeat | 1 job, s | %d jobs, s | ratio |%n|---:|---:|---:|---:|%n", jobs);
+    run(1); // what is compiled and loaded in it is not measured
+    List<Double> ratios = new ArrayList<>();
+    for (int repeat = 1; repeat <= repeats; repeat++) {
+      Outcome one = run(1);
+      Outcome several = run(jobs);
+      if (!one.lines.equals(several.lines)) {
+        throw new IllegalStateException("The runs gave other numbers with " + jobs + " jobs.");
+      }
+      ratios.add(one.seconds / several.seconds);
+      System.out.printf(
+          Locale.ROOT,
+          "| %d | %.1f | %.1f | %.2f |%n",
+          repeat,
+          one.seconds,
+          several.seconds,
+          one.seconds / several.seconds);
+    }
+    ratios.sort(Comparator.naturalOrder());
+    System.out.printf(
+        Locale.ROOT, "%nMedian: %.2f times as fast; the same numbers.%n", ratios.get(repeats / 2));
+    return 0;
+  }
+
+  /** How long it took, and what came of it but for times. */
+  private record Outcome(double seconds, List<String> lines) {}
+
+  private Outcome run(int count) throws IOException {
+    Setting setting = Settings.find("demo").get(0).withRounds(rounds);
+    setting = setting.with(setting.data(), setting.schedule(), setting.methods(), 0);
+    List<Method> methods = setting.methods();
+    List<Long> seeds = LongStream.rangeClosed(1, 2).boxed().toList();
+    Path folder = Files.createTempDirectory("alfamix-bench");
+    try {
+      double seconds;
+      try (Lab lab =
+          new Lab(
+              folder,
+              LearnerEngine.find(),
+              "cpu",
+              data -> DataSets.open(data.name(), Path.of("")),
+              false)) {
+        long start = System.nanoTime();
+        lab.run(List.of(new Experiment(setting, methods, seeds)), count, QUIET);
+        seconds = (System.nanoTime() - start) / 1e9;
+      }
+      return new Outcome(seconds, lines(folder));
+    } finally {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static List<String> lines(Path folder) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".jsonl")).sorted().toList()) {
+        List<String> own = Files.readAllLines(file);
+        IntStream.range(1, own.size())
+            .forEach(i -> lines.add(own.get(i).replaceAll("\"seconds\":\\{[^}]*}", "")));
+      }
+    }
+    return lines;
+  }
+}

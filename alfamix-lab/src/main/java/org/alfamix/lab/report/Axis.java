@@ -1,0 +1,49 @@
+package org.alfamix.lab.report;
+
+import java.util.Locale;
+
+/**
+ * Maps values to places on a drawing, with ticks at round numbers.
+ *
+ * @param from where {@code low} is drawn
+ * @param to where {@code high} is drawn
+ */
+record Axis(double low, double high, double step, double from, double to) {
+
+  /** An axis that covers some values, widened to whole ticks. */
+  static Axis covering(double least, double most, int ticks, double from, double to) {
+    double span = most > least ? most - least : Math.max(1e-9, Math.abs(most) * 0.1);
+    double rough = span / ticks;
+    double power = Math.pow(10, Math.floor(Math.log10(rough)));
+    double step = 10 * power;
+    for (double factor : new double[] {1, 2, 5}) {
+      if (factor * power >= rough * 0.999) {
+        step = factor * power;
+        break;
+      }
+    }
+    double low = Math.floor(least / step + 1e-9) * step;
+    double high = Math.ceil(most / step - 1e-9) * step;
+    return new Axis(low, high > low ? high : low + step, step, from, to);
+  }
+
+  double at(double value) {
+    return from + (value - low) / (high - low) * (to - from);
+  }
+
+  double[] ticks() {
+    int count = (int) Math.round((high - low) / step) + 1;
+    double[] ticks = new double[count];
+    for (int i = 0; i < count; i++) {
+      ticks[i] = low + i * step;
+    }
+    return ticks;
+  }
+
+  /** With as many decimals as the steps need. */
+  String label(double tick) {
+    int decimals = (int) Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    double value = Math.abs(tick) < step * 1e-6 ? 0 : tick;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+}

@@ -1,0 +1,48 @@
+package org.alfamix.lab.report;
+
+import java.util.Locale;
+
+/**
+ * One cell of a table.
+ *
+ * @param value a text, a number, or null for nothing
+ * @param shown how people read it
+ */
+record Cell(Object value, String shown) {
+  static final Cell EMPTY = new Cell(null, "–");
+
+  static Cell text(String text) {
+    return new Cell(text, text);
+  }
+
+  static Cell count(long value) {
+    return new Cell(value, String.format(Locale.ROOT, "%,d", value));
+  }
+
+  /** A number with so many decimals; nothing where it is none. */
+  static Cell number(double value, int decimals) {
+    return Double.isFinite(value)
+        ? new Cell(value, String.format(Locale.ROOT, "%." + decimals + "f", value))
+        : EMPTY;
+  }
+
+  /** A mean and its deviation; the value is the mean. */
+  static Cell spread(double mean, double deviation, int decimals) {
+    return new Cell(
+        mean,
+        String.format(Locale.ROOT, "%." + decimals + "f ± %." + decimals + "f", mean, deviation));
+  }
+
+  boolean isNumber() {
+    return value instanceof Number;
+  }
+
+  /** Three digits that count. */
+  static String rounded(double value) {
+    if (value == 0 || !Double.isFinite(value)) {
+      return value == 0 ? "0" : "–";
+    }
+    int decimals = (int) Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(Math.abs(value)))));
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+}

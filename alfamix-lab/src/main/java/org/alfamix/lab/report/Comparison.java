@@ -1,0 +1,144 @@
+package org.alfamix.lab.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.alfamix.lab.statistics.LabelsSaved;
+import org.alfamix.lab.statistics.LearningCurve;
+import org.alfamix.lab.statistics.MeanRanks;
+import org.alfamix.lab.statistics.PenaltyMatrix;
+import org.alfamix.statistics.Victories;
+
+/**
+ * What the numbers of runs say of methods.
+ *
+ * @param threshold the t-score from which a round is a victory
+ */
+record Comparison(double threshold) {
+
+  /** The low-data regime: that many rounds of the small budgets. */
+  static final int LOW_DATA_ROUNDS = 5;
+
+  /** Who beats whom in a setting, over its first rounds; a pair needs two seeds in common. */
+  PenaltyMatrix matrix(SettingResults results, int rounds) {
+    List<MethodResults> methods = results.methods();
+    int count = methods.size();
+    double[][] victories = new double[count][count];
+    int[][] settings = new int[count][count];
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < count; j++) {
+        double[][][] pair = results.paired(methods.get(i), methods.get(j), rounds);
+        if (i != j && pair[0].length >= 2) {
+          victories[i][j] = Victories.share(pair[0], pair[1], threshold);
+          settings[i][j] = 1;
+        }
+      }
+    }
+    return new PenaltyMatrix(labels(methods), victories, settings);
+  }
+
+  PenaltyMatrix matrix(SettingResults results) {
+    return matrix(results, results.rounds());
+  }
+
+  PenaltyMatrix matrix(List<SettingResults> settings) {
+    return PenaltyMatrix.sum(settings.stream().map(this::matrix).toList());
+  }
+
+  /** Of the small budgets the first rounds alone. */
+  PenaltyMatrix lowData(List<SettingResults> settings) {
+    return PenaltyMatrix.sum(
+        settings.stream()
+            .filter(each -> "small".equals(each.setting().groups().get("budget")))
+            .map(each -> matrix(each, LOW_DATA_ROUNDS))
+            .toList());
+  }
+
+  static List<String> labels(List<MethodResults> methods) {
+    return methods.stream().map(each -> each.method().label()).toList();
+  }
+
+  /** Labels saved against random draws; empty where there are none, or no seeds in common. */
+  static Optional<LabelsSaved> saved(SettingResults results, MethodResults method) {
+    Optional<MethodResults> random = results.method("random");
+    if (random.isEmpty() || method.method().label().equals("random")) {
+      return Optional.empty();
+    }
+    List<Long> seeds = new ArrayList<>(method.runs().keySet());
+    seeds.retainAll(random.get().runs().keySet());
+    return seeds.isEmpty()
+        ? Optional.empty()
+        : Optional.of(LabelsSaved.of(results.labels(), of(method, seeds), of(random.get(), seeds)));
+  }
+
+  private static double[][] of(MethodResults method, List<Long> seeds) {
+    List<Long> all = new ArrayList<>(method.runs().keySet());
+    double[][] accuracy = method.accuracy();
+    return seeds.stream().map(seed -> accuracy[all.indexOf(seed)]).toArray(double[][]::new);
+  }
+
+  /** Area under the curve of every seed. */
+  static double[] areas(SettingResults results, MethodResults method) {
+    return Arrays.stream(method.accuracy())
+        .mapToDouble(seed -> new LearningCurve(results.labels(), seed).area())
+        .toArray();
+  }
+
+  /** Ranks of the methods that all settings have. */
+  record Ranking(List<String> methods, MeanRanks ranks, String blocks) {}
+
+  /**
+   * Ranks by the area under the curve. With several settings those are the blocks; of a single one
+   * its seeds are, which share a data set and so say less.
+   */
+  static Optional<Ranking> ranking(List<SettingResults> settings) {
+    List<String> common = new ArrayList<>(labels(settings.get(0).methods()));
+    settings.forEach(each -> common.retainAll(labels(each.methods())));
+    if (common.size() < 2) {
+      return Optional.empty();
+    }
+    double[][] scores =
+        settings.size() > 1 ? bySetting(settings, common) : bySeed(settings.get(0), common);
+    if (scores.length < 2) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Ranking(
+            common,
+            MeanRanks.of(scores),
+            settings.size() > 1
+                ? settings.size() + " settings"
+                : scores.length + " seeds of " + settings.get(0).setting().name()));
+  }
+
+  private static double[][] bySetting(List<SettingResults> settings, List<String> methods) {
+    return settings.stream()
+        .map(
+            each ->
+                methods.stream()
+                    .mapToDouble(
+                        label ->
+                            Arrays.stream(areas(each, each.method(label).orElseThrow()))
+                                .average()
+                                .orElseThrow())
+                    .toArray())
+        .toArray(double[][]::new);
+  }
+
+  private static double[][] bySeed(SettingResults results, List<String> methods) {
+    List<Long> seeds = new ArrayList<>(results.methods().get(0).runs().keySet());
+    methods.forEach(label -> seeds.retainAll(results.method(label).orElseThrow().runs().keySet()));
+    double[][] scores = new double[seeds.size()][methods.size()];
+    for (int m = 0; m < methods.size(); m++) {
+      MethodResults method = results.method(methods.get(m)).orElseThrow();
+      List<Long> own = new ArrayList<>(method.runs().keySet());
+      double[] areas = areas(results, method);
+      int column = m;
+      IntStream.range(0, seeds.size())
+          .forEach(s -> scores[s][column] = areas[own.indexOf(seeds.get(s))]);
+    }
+    return scores;
+  }
+}

@@ -1,0 +1,181 @@
+package org.alfamix.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.statistics.PenaltyMatrix;
+
+/** The part of a report that compares methods over all settings. */
+final class ComparisonSection {
+  private static final String OURS = "alfamix";
+
+  private final List<SettingResults> settings;
+  private final Comparison comparison;
+
+  private ComparisonSection(List<SettingResults> settings, Comparison comparison) {
+    this.settings = settings;
+    this.comparison = comparison;
+  }
+
+  /**
+   * Over the settings that belong to groups, as the paper's do; over all where none does. Empty
+   * where there is nothing to compare.
+   */
+  static Optional<Section> of(List<SettingResults> all, Comparison comparison) {
+    List<SettingResults> grouped =
+        all.stream().filter(each -> !each.setting().groups().isEmpty()).toList();
+    List<SettingResults> settings =
+        (grouped.isEmpty() ? all : grouped)
+            .stream().filter(each -> each.methods().size() >= 2 && each.seeds() >= 2).toList();
+    return settings.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ComparisonSection(settings, comparison).section());
+  }
+
+  private Section section() {
+    Section section =
+        new Section(
+            "comparison",
+            settings.size() == 1 ? "Ranks" : "All settings together",
+            ("%d %s. In a round one method beats another where the t-score of their paired"
+                 + " accuracies is above %s; every setting counts the same, and round 0 counts for"
+                 + " none.%s")
+                .formatted(
+                    settings.size(),
+                    settings.size() == 1 ? "setting" : "settings",
+                    comparison.threshold(),
+                    fewSeeds()));
+    Section.Part overall = new Section.Part("");
+    add(overall, "all", "all settings", comparison.matrix(settings));
+    Comparison.ranking(settings).ifPresent(ranking -> overall.figures().add(figure(ranking)));
+    if (settings.stream().anyMatch(each -> each.method(OURS).isPresent())) {
+      overall.tables().add(percentages());
+    }
+    return section.add(overall).add(groups());
+  }
+
+  private String fewSeeds() {
+    int least = settings.stream().mapToInt(SettingResults::seeds).min().orElse(5);
+    return least >= 5
+        ? ""
+        : " The threshold is that of five seeds; with %d a victory says less.".formatted(least);
+  }
+
+  private Section.Part groups() {
+    Section.Part part = new Section.Part("By group");
+    for (String factor : Setting.FACTORS) {
+      List<String> varieties =
+          settings.stream()
+              .map(each -> each.setting().groups().get(factor))
+              .filter(variety -> variety != null)
+              .distinct()
+              .toList();
+      if (varieties.size() > 1) {
+        for (String variety : varieties) {
+          add(part, variety, factor + ": " + variety, comparison.matrix(of(factor, variety)));
+        }
+      }
+    }
+    PenaltyMatrix low = comparison.lowData(settings);
+    if (!low.methods().isEmpty()) {
+      add(part, "low-data", "the low-data regime (five rounds of the small budgets)", low);
+    }
+    return part;
+  }
+
+  private List<SettingResults> of(String factor, String variety) {
+    return factor.equals("all")
+        ? settings
+        : settings.stream()
+            .filter(each -> variety.equals(each.setting().groups().get(factor)))
+            .toList();
+  }
+
+  private static void add(Section.Part part, String id, String title, PenaltyMatrix matrix) {
+    part.figures()
+        .add(
+            new Figure(
+                new HeatMap("Penalty matrix, " + title, matrix).svg(),
+                "Penalty matrix over %s; a cell can have at most %d."
+                    .formatted(title, matrix.most()),
+                SettingSection.matrixTable(
+                    "penalties-" + id.toLowerCase(java.util.Locale.ROOT),
+                    "Penalty matrix, " + title,
+                    matrix)));
+  }
+
+  private static Figure figure(Comparison.Ranking ranking) {
+    DataTable table =
+        new DataTable(
+            "ranks",
+            "Mean ranks",
+            "By the area under the learning curve, over " + ranking.blocks() + ".",
+            List.of("method", "mean rank", "critical difference"));
+    for (int m = 0; m < ranking.methods().size(); m++) {
+      table.add(
+          Cell.text(ranking.methods().get(m)),
+          Cell.number(ranking.ranks().means()[m], 3),
+          Cell.number(ranking.ranks().criticalDifference(), 3));
+    }
+    return new Figure(
+        new RankDiagram("Mean ranks", ranking.methods(), ranking.ranks()).svg(),
+        "Mean ranks by the area under the learning curve, over %s. Bars join methods that do not differ (Nemenyi, 5 %%)."
+            .formatted(ranking.blocks()),
+        table);
+  }
+
+  /** The paper's table, with its numbers beside ours. */
+  private DataTable percentages() {
+    List<String> others = new ArrayList<>(comparison.matrix(settings).methods());
+    others.remove(OURS);
+    boolean ofThePaper = settings.stream().allMatch(each -> each.setting().paper().isPresent());
+    List<String> columns = new ArrayList<>(List.of("factor", "variety", "settings"));
+    for (String other : others) {
+      columns.add(other);
+      if (ofThePaper) {
+        columns.add(other + " (paper)");
+      }
+    }
+    DataTable table =
+        new DataTable(
+            "percentages",
+            "Rounds in which alfamix beats another method, in per cent",
+            ofThePaper
+                ? "Beside ours, where it gives them, the numbers of the paper: over its settings of"
+                    + " the group, not only those that were run here."
+                : "",
+            columns);
+    for (String[] group : Paper.groups()) {
+      List<SettingResults> of = of(group[0], group[1]);
+      if (of.isEmpty()) {
+        continue;
+      }
+      add(table, group[0], group[1], of.size(), comparison.matrix(of), others, ofThePaper);
+    }
+    PenaltyMatrix low = comparison.lowData(settings);
+    if (!low.methods().isEmpty()) {
+      add(table, "low-data regime", "5 rounds", low.most(), low, others, ofThePaper);
+    }
+    return table;
+  }
+
+  private static void add(
+      DataTable table,
+      String factor,
+      String variety,
+      int count,
+      PenaltyMatrix matrix,
+      List<String> others,
+      boolean ofThePaper) {
+    List<Cell> row =
+        new ArrayList<>(List.of(Cell.text(factor), Cell.text(variety), Cell.count(count)));
+    for (String other : others) {
+      row.add(Cell.number(matrix.percent(OURS, other), 0));
+      if (ofThePaper) {
+        row.add(Cell.number(Paper.percentage(factor, variety, other).orElse(Double.NaN), 0));
+      }
+    }
+    table.add(row);
+  }
+}

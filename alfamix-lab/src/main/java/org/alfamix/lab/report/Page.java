@@ -1,0 +1,169 @@
+package org.alfamix.lab.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.alfamix.lab.run.Provenance;
+import org.alfamix.lab.statistics.LabelsSaved;
+
+/** Sections as a page that needs nothing but itself: styles, drawings, tables and data. */
+final class Page {
+  private final Results results;
+  private final List<Section> sections;
+  private final StringBuilder html = new StringBuilder();
+
+  Page(Results results, List<Section> sections) {
+    this.results = results;
+    this.sections = sections;
+  }
+
+  String html() {
+    String title =
+        results.settings().size() == 1
+            ? results.settings().get(0).setting().title()
+            : results.settings().size() + " settings";
+    html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    html.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    html.append("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    html.append("<title>").append(Svg.escape(title)).append(" – alfamix</title>\n");
+    html.append("<style>\n").append(Paper.resource("report.css")).append("</style>\n</head>\n");
+    html.append("<body>\n<header>\n<p class=\"brand\">alfamix lab</p>\n<h1>");
+    html.append(Svg.escape(title)).append("</h1>\n");
+    results.settings().stream()
+        .limit(4)
+        .flatMap(setting -> headline(setting).stream())
+        .forEach(line -> html.append("<p class=\"headline\">").append(line).append("</p>\n"));
+    navigation();
+    html.append("</header>\n<main>\n");
+    sections.forEach(this::section);
+    html.append("</main>\n<footer>alfamix ")
+        .append(Svg.escape(Provenance.version()))
+        .append(", ")
+        .append(Svg.escape(Provenance.commit()))
+        .append("</footer>\n<script>\n")
+        .append(Paper.resource("report.js"))
+        .append("</script>\n</body>\n</html>\n");
+    return html.toString();
+  }
+
+  /** What a reader wants to know first. */
+  private static Optional<String> headline(SettingResults setting) {
+    Optional<MethodResults> ours = setting.method("alfamix");
+    Optional<MethodResults> random = setting.method("random");
+    if (ours.isEmpty() || random.isEmpty()) {
+      return Optional.empty();
+    }
+    double mine = ours.get().means()[setting.rounds()];
+    double theirs = random.get().means()[setting.rounds()];
+    Optional<LabelsSaved> saved = Comparison.saved(setting, ours.get());
+    String text =
+        String.format(
+            Locale.ROOT,
+            "<b>%s</b>: with %,d labels alfamix reaches <b>%.1f %%</b>, random draws %.1f %%.",
+            Svg.escape(setting.setting().name()),
+            setting.labels()[setting.rounds()],
+            mine,
+            theirs);
+    return Optional.of(
+        text
+            + saved
+                .filter(share -> share.share() > 0)
+                .map(
+                    share ->
+                        String.format(
+                            Locale.ROOT,
+                            " For what random draws end with it needs <b>%.0f %% fewer labels</b>.",
+                            100 * share.share()))
+                .orElse(""));
+  }
+
+  private void navigation() {
+    html.append("<nav>")
+        .append(
+            sections.stream()
+                .map(
+                    section ->
+                        "<a href=\"#%s\">%s</a>"
+                            .formatted(
+                                section.id(),
+                                Svg.escape(
+                                    section.id().equals("comparison")
+                                        ? section.title().toLowerCase(Locale.ROOT)
+                                        : section.id())))
+                .collect(Collectors.joining("\n")))
+        .append("</nav>\n");
+  }
+
+  private void section(Section section) {
+    html.append(
+        "<section id=\"%s\">\n<h2>%s</h2>\n".formatted(section.id(), Svg.escape(section.title())));
+    if (!section.text().isEmpty()) {
+      html.append("<p>").append(Svg.escape(section.text())).append("</p>\n");
+    }
+    for (Section.Part part : section.parts()) {
+      if (!part.title().isEmpty()) {
+        html.append("<h3>").append(Svg.escape(part.title())).append("</h3>\n");
+      }
+      if (!part.figures().isEmpty()) {
+        html.append("<div class=\"figures\">\n");
+        part.figures().forEach(this::figure);
+        html.append("</div>\n");
+      }
+      part.tables().forEach(this::table);
+    }
+    html.append("</section>\n");
+  }
+
+  private void figure(Figure figure) {
+    String id = figure.data().id();
+    html.append("<figure id=\"figure-%s\" data-name=\"%s\">\n".formatted(name(id), name(id)))
+        .append(figure.svg())
+        .append("\n<figcaption>")
+        .append(Svg.escape(figure.caption()))
+        .append(
+            " <span class=\"get\"><button data-get=\"svg\">SVG</button><button"
+                + " data-get=\"csv\">CSV</button></span>")
+        .append("</figcaption>\n");
+    data(figure.data());
+    html.append("</figure>\n");
+  }
+
+  private void table(DataTable table) {
+    html.append(
+        "<figure class=\"table\" id=\"table-%s\" data-name=\"%s\">\n<div class=\"scroll\"><table>\n"
+            .formatted(name(table.id()), name(table.id())));
+    html.append("<thead><tr>");
+    table
+        .columns()
+        .forEach(column -> html.append("<th>").append(Svg.escape(column)).append("</th>"));
+    html.append("</tr></thead>\n<tbody>\n");
+    for (List<Cell> row : table.rows()) {
+      html.append("<tr>");
+      for (Cell cell : row) {
+        html.append(cell.isNumber() || cell.value() == null ? "<td class=\"n\">" : "<td>")
+            .append(Svg.escape(cell.shown()))
+            .append("</td>");
+      }
+      html.append("</tr>\n");
+    }
+    html.append("</tbody></table></div>\n<figcaption>")
+        .append(Svg.escape(table.title()))
+        .append(". ")
+        .append(Svg.escape(table.note()))
+        .append(" <span class=\"get\"><button data-get=\"csv\">CSV</button></span></figcaption>\n");
+    data(table);
+    html.append("</figure>\n");
+  }
+
+  /** For the button that saves it; nothing in it can end the element. */
+  private void data(DataTable table) {
+    html.append("<script type=\"text/csv\">")
+        .append(TableFormat.csv(table).replace("</", "<\\/"))
+        .append("</script>\n");
+  }
+
+  private static String name(String id) {
+    return id.replaceAll("[^\\w.+-]", "_");
+  }
+}

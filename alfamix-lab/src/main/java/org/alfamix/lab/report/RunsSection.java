@@ -1,0 +1,101 @@
+package org.alfamix.lab.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.alfamix.lab.run.Round;
+
+/** The parts of a report that tell how long things took, and what made the results. */
+final class RunsSection {
+  private RunsSection() {}
+
+  static Section times(List<SettingResults> settings) {
+    Section section =
+        new Section(
+            "times",
+            "Times",
+            "Seconds a round, mean and deviation over rounds and seeds, each run on one thread. To"
+                + " acquire a batch is to embed the pool and to select; the paper's numbers are"
+                + " from a GTX 1080 Ti.");
+    DataTable table =
+        new DataTable(
+            "times",
+            "Seconds per round",
+            "",
+            List.of("setting", "method", "acquire", "acquire (paper)", "embed", "select", "train"));
+    for (SettingResults results : settings) {
+      for (MethodResults method : results.methods()) {
+        String label = method.method().label();
+        table.add(
+            Cell.text(results.setting().name()),
+            Cell.text(label),
+            seconds(method, "embed", "select"),
+            Cell.number(Paper.seconds(results.setting().name(), label).orElse(Double.NaN), 0),
+            seconds(method, "embed"),
+            seconds(method, "select"),
+            seconds(method, "train"));
+      }
+    }
+    return section.add(part(table));
+  }
+
+  private static Section.Part part(DataTable table) {
+    return new Section.Part("", List.of(), List.of(table));
+  }
+
+  private static Cell seconds(MethodResults method, String... phases) {
+    double[][] each =
+        method.runs().values().stream()
+            .flatMap(run -> run.rounds().stream().limit(method.rounds() + 1L))
+            .filter(round -> round.seconds().containsKey(phases[0]))
+            .map(round -> new double[] {sum(round, phases)})
+            .toArray(double[][]::new);
+    return each.length == 0
+        ? Cell.EMPTY
+        : Cell.spread(MethodResults.means(each)[0], MethodResults.deviations(each)[0], 2);
+  }
+
+  private static double sum(Round round, String... phases) {
+    return Arrays.stream(phases).mapToDouble(phase -> round.seconds().get(phase)).sum();
+  }
+
+  static Section provenance(Results results) {
+    Section section =
+        new Section(
+            "provenance",
+            "What made these numbers",
+            results.unfinished().isEmpty()
+                ? "All runs are finished."
+                : results.unfinished().size()
+                    + " runs are not finished and left out: "
+                    + String.join("; ", results.unfinished().stream().limit(5).toList())
+                    + (results.unfinished().size() > 5 ? "; ..." : "."));
+    Map<String, Set<String>> facts = new TreeMap<>();
+    int runs = 0;
+    for (SettingResults setting : results.settings()) {
+      for (var run : setting.runs().toList()) {
+        runs++;
+        run.header()
+            .provenance()
+            .facts()
+            .forEach(
+                (topic, value) -> {
+                  String key = topic.equals("data") ? "data of " + setting.setting().name() : topic;
+                  facts.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(value);
+                });
+      }
+    }
+    DataTable table =
+        new DataTable(
+            "provenance", "Provenance of " + runs + " runs", "", List.of("topic", "value"));
+    facts.forEach(
+        (topic, values) ->
+            new ArrayList<>(values)
+                .forEach(value -> table.add(Cell.text(topic), Cell.text(value))));
+    return section.add(part(table));
+  }
+}

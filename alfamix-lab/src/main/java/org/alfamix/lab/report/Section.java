@@ -1,0 +1,43 @@
+package org.alfamix.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A section of the report, under a heading. */
+record Section(String id, String title, String text, List<Part> parts) {
+
+  /**
+   * Figures and tables that belong together.
+   *
+   * @param title a smaller heading; empty for none
+   */
+  record Part(String title, List<Figure> figures, List<DataTable> tables) {
+    Part(String title) {
+      this(title, new ArrayList<>(), new ArrayList<>());
+    }
+
+    boolean isEmpty() {
+      return figures.isEmpty() && tables.isEmpty();
+    }
+  }
+
+  Section(String id, String title, String text) {
+    this(id, title, text, new ArrayList<>());
+  }
+
+  /** Adds a part where there is something in it. */
+  Section add(Part part) {
+    if (!part.isEmpty()) {
+      parts.add(part);
+    }
+    return this;
+  }
+
+  /** All tables, those behind the figures among them. */
+  Stream<DataTable> tables() {
+    return parts.stream()
+        .flatMap(
+            part -> Stream.concat(part.tables.stream(), part.figures.stream().map(Figure::data)));
+  }
+}

@@ -1,0 +1,37 @@
+// Saves a figure as SVG, with the colours it has on the page, or its data as CSV.
+const drawn = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "opacity", "font", "color"];
+
+function standalone(svg) {
+  const copy = svg.cloneNode(true);
+  const from = svg.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((element, i) => {
+    const style = getComputedStyle(from[i]);
+    element.setAttribute("style", drawn.map(name => `${name}:${style.getPropertyValue(name)}`).join(";"));
+    element.removeAttribute("class");
+  });
+  const [, , width, height] = svg.getAttribute("viewBox").split(" ");
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
+  copy.setAttribute("style", `background:${getComputedStyle(document.body).backgroundColor}`);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+function save(name, type, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], {type}));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+document.addEventListener("click", event => {
+  const kind = event.target.dataset?.get;
+  if (!kind) return;
+  const figure = event.target.closest("figure");
+  if (kind === "svg") {
+    save(`${figure.dataset.name}.svg`, "image/svg+xml", standalone(figure.querySelector("svg")));
+  } else {
+    const text = figure.querySelector('script[type="text/csv"]').textContent.replaceAll("<\\/", "</");
+    save(`${figure.dataset.name}.csv`, "text/csv", text);
+  }
+});
