@@ -3,6 +3,7 @@ package org.alfamix.lab.projection;
 import java.util.Arrays;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
+import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
 
 /**
@@ -84,8 +85,10 @@ public final class Tsne {
   private static double[] affinities(FloatMatrix points, double perplexity) {
     int n = points.rows();
     float[] norms = Kernels.squaredRowNorms(points);
-    float[] dots = new float[n * n];
-    Kernels.dots(points, Kernels.pack(points), dots);
+    PackedRows packed = Kernels.pack(points);
+    int stride = packed.stride();
+    float[] dots = new float[n * stride];
+    Kernels.dots(points, packed, dots);
     double[] conditional = new double[n * n];
     Parallel.forBlocks(
         n,
@@ -94,7 +97,7 @@ public final class Tsne {
           double[] distances = new double[n];
           for (int i = from; i < to; i++) {
             for (int j = 0; j < n; j++) {
-              distances[j] = Math.max(0, norms[i] + norms[j] - 2 * dots[i * n + j]);
+              distances[j] = Math.max(0, norms[i] + norms[j] - 2 * dots[i * stride + j]);
             }
             neighbours(distances, i, perplexity, conditional, i * n);
           }

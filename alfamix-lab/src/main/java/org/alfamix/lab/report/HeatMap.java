@@ -7,6 +7,7 @@ import org.alfamix.lab.statistics.PenaltyMatrix;
 /** A penalty matrix in shades: rows beat columns; below them the mean of each column. */
 record HeatMap(String title, PenaltyMatrix matrix) {
   private static final double LETTER = 6.4;
+  private static final double WIDTH = 410;
 
   String svg() {
     List<String> methods = matrix.methods();
@@ -14,8 +15,9 @@ record HeatMap(String title, PenaltyMatrix matrix) {
     int longest = methods.stream().mapToInt(String::length).max().orElse(1);
     double left = Math.max(40, longest * LETTER + 8);
     double top = Math.max(24, longest * LETTER * 0.72 + 14);
-    double cell = Math.min(44, (400 - left) / count);
-    double width = Math.max(300, left + cell * count + longest * LETTER * 0.5 + 6);
+    double over = longest * LETTER * 0.55 + 6; // the last name leans out to the right
+    double cell = Math.min(44, (WIDTH - left - over) / count);
+    double width = Math.max(300, left + cell * count + over);
     double bottom = top + cell * count;
     Svg svg = new Svg(width, bottom + cell + 14, title);
     for (int j = 0; j < count; j++) {

@@ -13,7 +13,7 @@ import java.util.stream.DoubleStream;
 record LineChart(
     String title, String across, String upwards, String unit, double[] x, List<Series> series) {
   private static final double WIDTH = 420;
-  private static final double RIGHT = 408;
+  private static final double RIGHT = 400;
   private static final double TOP = 14;
   private static final double BOTTOM = 236;
   private static final double LEGEND = 282;

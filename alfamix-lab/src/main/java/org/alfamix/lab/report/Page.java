@@ -156,11 +156,9 @@ final class Page {
     html.append("</figure>\n");
   }
 
-  /** For the button that saves it; nothing in it can end the element. */
+  /** For the button that saves it. */
   private void data(DataTable table) {
-    html.append("<script type=\"text/csv\">")
-        .append(TableFormat.csv(table).replace("</", "<\\/"))
-        .append("</script>\n");
+    html.append("<pre hidden>").append(Svg.escape(TableFormat.csv(table))).append("</pre>\n");
   }
 
   private static String name(String id) {

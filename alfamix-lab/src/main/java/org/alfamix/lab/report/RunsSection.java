@@ -70,8 +70,9 @@ final class RunsSection {
             "What made these numbers",
             results.unfinished().isEmpty()
                 ? "All runs are finished."
-                : results.unfinished().size()
-                    + " runs are not finished and left out: "
+                : (results.unfinished().size() == 1
+                        ? "1 run is not finished and left out: "
+                        : results.unfinished().size() + " runs are not finished and left out: ")
                     + String.join("; ", results.unfinished().stream().limit(5).toList())
                     + (results.unfinished().size() > 5 ? "; ..." : "."));
     Map<String, Set<String>> facts = new TreeMap<>();

@@ -150,14 +150,15 @@ public final class Lab implements AutoCloseable {
       int rounds = job.setting().schedule().rounds();
       if (there.isPresent() && there.get().rounds().size() > rounds) {
         requireSame(there.get(), header(job, there.get().header().provenance()));
+        requireFits(there.get(), job.setting());
         return true;
       }
       Dataset data = data(job.setting());
       RunHeader header = header(job, provenance(job.setting()));
       there.ifPresent(file -> requireSame(file, header));
       RunLoop loop = new RunLoop(job.setting(), data, engine, device);
-      RunFile[] file = {there.orElseGet(() -> RunFile.begin(path, header))};
-      requireFits(file[0], job.setting(), data.classes());
+      RunFile[] file = {there.orElseGet(() -> RunFile.begin(path, header)).goingOn(rounds)};
+      requireFits(file[0], job.setting());
       listener.begun(job);
       loop.run(
           job.method(),
@@ -208,18 +209,18 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  private static void requireFits(RunFile file, Setting setting, int classes) {
+  /** The essence of a setting does not tell how many labels a round adds; its picks do. */
+  private static void requireFits(RunFile file, Setting setting) {
     for (Round round : file.rounds()) {
-      int expected = setting.schedule().labelsAt(round.number(), classes);
-      if (round.labelled().length != expected) {
-        throw new DataException(
-            "%s has %d labels in round %d, but the setting %d (%s); take another folder."
-                .formatted(
-                    file.path(),
-                    round.labelled().length,
-                    round.number(),
-                    expected,
-                    setting.schedule()));
+      int picks = round.query().map(query -> query.picks().length).orElse(0);
+      if (picks > 0 && round.number() < setting.schedule().rounds()) {
+        int budget = setting.schedule().budgets().get(round.number());
+        if (picks != budget) {
+          throw new DataException(
+              "%s was begun with a budget of %d in round %d, now %d; take another folder or another"
+                      .formatted(file.path(), picks, round.number(), budget)
+                  + " name.");
+        }
       }
     }
   }

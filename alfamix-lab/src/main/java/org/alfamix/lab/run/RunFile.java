@@ -24,14 +24,14 @@ public final class RunFile {
   private final RunHeader header;
   private final List<Round> rounds;
 
-  /** How much of the file is whole lines. */
-  private final long whole;
+  /** Where the header ends, and after it every round. */
+  private final List<Long> ends;
 
-  private RunFile(Path path, RunHeader header, List<Round> rounds, long whole) {
+  private RunFile(Path path, RunHeader header, List<Round> rounds, List<Long> ends) {
     this.path = path;
     this.header = header;
     this.rounds = rounds;
-    this.whole = whole;
+    this.ends = ends;
   }
 
   /** Reads a file; empty where it is not there or its first line was never finished. */
@@ -51,6 +51,12 @@ public final class RunFile {
       String[] lines = new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n");
       RunHeader header = RunHeader.of(JsonTree.parse(path, "line 1", lines[0]));
       List<Round> rounds = new ArrayList<>();
+      List<Long> ends = new ArrayList<>();
+      for (int i = 0; i < whole; i++) {
+        if (bytes[i] == '\n') {
+          ends.add(i + 1L);
+        }
+      }
       for (int i = 1; i < lines.length; i++) {
         Round round = Round.of(JsonTree.parse(path, "line " + (i + 1), lines[i]));
         if (round.number() != i - 1) {
@@ -59,7 +65,7 @@ public final class RunFile {
         }
         rounds.add(round);
       }
-      return Optional.of(new RunFile(path, header, rounds, whole));
+      return Optional.of(new RunFile(path, header, rounds, ends));
     } catch (IllegalArgumentException e) {
       throw new DataException("%s, line 1: %s".formatted(path, e.getMessage()), e);
     } catch (IOException e) {
@@ -89,14 +95,28 @@ public final class RunFile {
     }
     long whole = append(path, 0, header.toJson());
     forceFolder(path.toAbsolutePath().getParent());
-    return new RunFile(path, header, new ArrayList<>(), whole);
+    return new RunFile(path, header, List.of(), List.of(whole));
+  }
+
+  /**
+   * Without the last round, where that was the end of a run that now goes on for longer: at an end
+   * nothing is picked. The round is taken again; what is in the file changes with the next line.
+   */
+  RunFile goingOn(int lastRound) {
+    int last = rounds.size() - 1;
+    if (last < 0 || last >= lastRound || rounds.get(last).query().isPresent()) {
+      return this;
+    }
+    return new RunFile(path, header, rounds.subList(0, last), ends.subList(0, last + 1));
   }
 
   /** A file with one more round, which is on the disk when this returns. */
   RunFile append(Round round) {
     List<Round> more = new ArrayList<>(rounds);
     more.add(round);
-    return new RunFile(path, header, more, append(path, whole, round.toJson()));
+    List<Long> further = new ArrayList<>(ends);
+    further.add(append(path, ends.get(ends.size() - 1), round.toJson()));
+    return new RunFile(path, header, more, further);
   }
 
   /** Writes after {@code whole} bytes, whatever followed them. */

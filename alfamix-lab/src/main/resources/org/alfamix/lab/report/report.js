@@ -31,7 +31,6 @@ document.addEventListener("click", event => {
   if (kind === "svg") {
     save(`${figure.dataset.name}.svg`, "image/svg+xml", standalone(figure.querySelector("svg")));
   } else {
-    const text = figure.querySelector('script[type="text/csv"]').textContent.replaceAll("<\\/", "</");
-    save(`${figure.dataset.name}.csv`, "text/csv", text);
+    save(`${figure.dataset.name}.csv`, "text/csv", figure.querySelector("pre").textContent);
   }
 });

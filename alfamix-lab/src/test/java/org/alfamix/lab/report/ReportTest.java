@@ -1,0 +1,251 @@
+package org.alfamix.lab.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.lab.run.SyntheticRuns;
+import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+  @TempDir private Path folder;
+
+  static Setting setting(String name) {
+    return Settings.find(name).get(0);
+  }
+
+  static List<Method> methods(String... names) {
+    return Arrays.stream(names).map(Method::parse).toList();
+  }
+
+  /** Every method a step better than the one before it, seeds a hair apart. */
+  static SyntheticRuns.Accuracy steps(String... worstFirst) {
+    List<String> order = List.of(worstFirst);
+    return (method, seed, round) ->
+        0.4
+            + 0.04 * round
+            + (round == 0 ? 0 : 0.02 * order.indexOf(method))
+            + 0.001 * ((seed * 7 + order.indexOf(method) * 3L + round) % 5);
+  }
+
+  private Report report() {
+    return Report.of(Results.read(folder));
+  }
+
+  private DataTable table(String id) {
+    return report().tables().stream()
+        .filter(table -> table.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Object cell(DataTable table, String row, String column) {
+    return table.rows().stream()
+        .filter(cells -> row.equals(cells.get(0).value()) || row.equals(cells.get(1).value()))
+        .findFirst()
+        .orElseThrow()
+        .get(table.columns().indexOf(column))
+        .value();
+  }
+
+  /** Two settings of the MLP and one of LeNet-5; alfamix wins all rounds of two of them. */
+  @Test
+  void thePapersPercentageTableIsRebuilt() {
+    SyntheticRuns.write(
+        folder, setting("mnist-mlp"), methods("random", "alfamix"), 5, steps("random", "alfamix"));
+    SyntheticRuns.write(
+        folder,
+        setting("mnist-mlp-large"),
+        methods("random", "alfamix"),
+        5,
+        (method, seed, round) ->
+            method.equals("alfamix") && round > 6 ? 0.9 + 0.001 * seed : 0.5 + 0.002 * seed);
+    SyntheticRuns.write(
+        folder,
+        setting("mnist-lenet5"),
+        methods("random", "alfamix"),
+        5,
+        steps("alfamix", "random"));
+    DataTable percentages = table("percentages");
+    assertEquals((100 + 40) / 2.0, cell(percentages, "MLP", "random"));
+    assertEquals(0.0, cell(percentages, "LeNet-5", "random"));
+    assertEquals(98.0, cell(percentages, "MLP", "random (paper)"));
+    assertEquals(140 / 3.0, (double) cell(percentages, "all", "random"), 1e-9);
+    assertEquals(100 / 2.0, (double) cell(percentages, "small", "random"), 1e-9);
+    assertEquals(40.0, (double) cell(percentages, "large", "random"), 1e-9);
+    assertEquals(3L, cell(percentages, "all", "settings"));
+    assertEquals(
+        100 / 2.0, (double) cell(percentages, "low-data regime", "random"), 1e-9, "two small");
+    DataTable all = table("penalties-all");
+    assertEquals(1.4, (double) cell(all, "alfamix", "random"), 1e-9);
+    assertEquals(1.0, (double) cell(all, "random", "alfamix"), 1e-9);
+    assertEquals(1.4, (double) cell(all, "mean", "random"), 1e-9);
+  }
+
+  @Test
+  void roundZeroCountsForNobody() {
+    SyntheticRuns.write(
+        folder,
+        setting("digits-mlp"),
+        methods("random", "alfamix"),
+        3,
+        (method, seed, round) -> method.equals("alfamix") && round == 0 ? 0.9 : 0.5 + 0.01 * seed);
+    assertEquals(0.0, cell(table("penalties-digits-mlp"), "alfamix", "random"));
+  }
+
+  @Test
+  void ourTimesStandBesideThePapers() {
+    SyntheticRuns.write(
+        folder, setting("mnist-mlp"), methods("random", "badge"), 2, steps("random", "badge"));
+    DataTable times = table("times");
+    assertEquals(0.5, (double) cell(times, "badge", "acquire"), 1e-9);
+    assertEquals(50.0, cell(times, "badge", "acquire (paper)"));
+    assertEquals(null, cell(times, "random", "acquire (paper)"));
+  }
+
+  @Test
+  void theVideosHaveThePapersAccuracies() {
+    SyntheticRuns.write(
+        folder,
+        setting("hmdb51-mvit"),
+        methods("random", "alfamix"),
+        2,
+        steps("random", "alfamix"));
+    // The synthetic set has 10 classes, so that its first labels are 20: other columns are empty.
+    assertEquals(56.7, Paper.accuracy("hmdb51-mvit", "random", 204).orElseThrow());
+    assertEquals(78.3, Paper.accuracy("hmdb51-mvit", "alfamix", 1530).orElseThrow());
+  }
+
+  /** The paper's own rows must add up: all settings are the sum of every way to part them. */
+  @Test
+  void thePapersRowsAddUpButForTheImages() {
+    Map<String, Map<String, Integer>> sizes =
+        Map.of(
+            "architecture",
+            Map.of("MLP", 8, "LeNet-5", 5, "ResNet-18", 7, "DenseNet-121", 7, "ViT", 3),
+            "initialisation",
+            Map.of("random", 18, "pre-trained", 9, "continue", 3),
+            "budget",
+            Map.of("small", 22, "large", 8));
+    for (String method :
+        List.of("random", "entropy", "bald", "coreset", "gcnal", "cdal", "badge")) {
+      double all = Paper.percentage("all", "all", method).orElseThrow();
+      sizes.forEach(
+          (factor, varieties) -> {
+            double sum =
+                varieties.entrySet().stream()
+                    .mapToDouble(
+                        each ->
+                            each.getValue()
+                                * Paper.percentage(factor, each.getKey(), method).orElseThrow())
+                    .sum();
+            assertEquals(all, sum / 30, 1.2, factor + ", " + method);
+          });
+    }
+    double images =
+        (28 * Paper.percentage("data", "image", "random").orElseThrow()
+                + 2 * Paper.percentage("data", "OpenML", "random").orElseThrow())
+            / 30;
+    assertTrue(images < 76, "the row of images is the one that does not: " + images);
+  }
+
+  @Test
+  void unfinishedRunsAreLeftOutAndNamed() throws IOException {
+    Setting setting = setting("digits-mlp");
+    SyntheticRuns.write(
+        folder, setting, methods("random", "alfamix"), 3, steps("random", "alfamix"));
+    Path run = folder.resolve("digits-mlp").resolve("alfamix-seed-2.jsonl");
+    List<String> lines = Files.readAllLines(run);
+    Files.writeString(run, String.join("\n", lines.subList(0, 4)) + "\n{\"round\":3,");
+    String page = report().html();
+    assertTrue(page.contains("1 run is not finished"), "said");
+    assertTrue(page.contains("alfamix-seed-2.jsonl: 3 of 9 rounds"), "named");
+    assertEquals(2L, cell(table("summary-digits-mlp"), "alfamix", "seeds"));
+    assertEquals(3L, cell(table("summary-digits-mlp"), "random", "seeds"));
+  }
+
+  @Test
+  void aFolderWithoutRunsIsToldSo() {
+    assertTrue(
+        assertThrows(DataException.class, () -> Results.read(folder))
+            .getMessage()
+            .contains("there are no runs in it"));
+    assertTrue(
+        assertThrows(DataException.class, () -> Results.read(folder.resolve("x")))
+            .getMessage()
+            .contains("there is no such folder"));
+  }
+
+  @Test
+  void oneSeedAndOneMethodMakeAReport() {
+    SyntheticRuns.write(folder, setting("figure-tsne"), methods("alfamix"), 1, steps("alfamix"));
+    String page = report().html();
+    assertFalse(page.contains("NaN"), "numbers that are none");
+    assertTrue(page.contains("picks of alfamix"));
+  }
+
+  @Test
+  void tablesForProgramsAndPapers() {
+    SyntheticRuns.write(
+        folder,
+        setting("digits-mlp"),
+        methods("random", "alfamix", "alfamix:picks=uniform,grow=false"),
+        2,
+        steps("random", "alfamix:picks=uniform,grow=false", "alfamix"));
+    String csv = report().tables(TableFormat.CSV);
+    assertTrue(csv.contains("# summary-digits-mlp: Summary, digits-mlp\nmethod,seeds,"), csv);
+    assertTrue(csv.contains("\n\"alfamix:picks=uniform,grow=false\",2,"), csv);
+    JsonTree json = JsonTree.parse(Path.of("tables"), "json", report().tables(TableFormat.JSON));
+    assertEquals(3, json.get("summary-digits-mlp").get("rows").list().size());
+    String latex = report().tables(TableFormat.LATEX);
+    assertTrue(latex.contains("\\begin{tabular}{lrrrrrr}"), latex);
+    assertTrue(latex.contains("final accuracy, \\%"), latex);
+    assertTrue(latex.contains(" $\\pm$ "), latex);
+    assertFalse(latex.contains("±"), latex);
+    List<String> files = report().writeTables(folder);
+    assertTrue(files.contains("percentages.csv"), files.toString());
+    assertEquals(files.size(), report().tables().size(), "no two tables in one file");
+    assertTrue(Files.exists(folder.resolve("summary-digits-mlp.csv")));
+  }
+
+  @Test
+  void namesOfOnesOwnCannotBreakThePage() throws IOException {
+    Path file = folder.resolve("odd.yaml");
+    Files.writeString(
+        file,
+        """
+        title: "</script><b>\\"bold\\" & 'odd' {{x}}"
+        data: digits
+        network: mlp
+        initial: 20
+        budget: 20
+        rounds: 2
+        strategies:
+          - name: "</svg><script>alert(1)</script>"
+            strategy: random
+          - name: "µ % _ # $"
+            strategy: entropy
+        """);
+    Setting odd = Settings.read(file);
+    Path runs = folder.resolve("runs");
+    SyntheticRuns.write(runs, odd, odd.methods(), 2, (method, seed, round) -> 0.5 + 0.1 * round);
+    String page = Report.of(Results.read(runs)).html();
+    assertFalse(page.contains("<script>alert"), "a script of one's own");
+    assertFalse(page.contains("<b>\"bold"), "markup of one's own");
+    assertTrue(
+        Report.of(Results.read(runs)).tables(TableFormat.LATEX).contains("µ \\% \\_ \\# \\$"));
+  }
+}

@@ -1,0 +1,372 @@
+package org.alfamix.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.math.FloatMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabTest {
+  @TempDir private Path folder;
+
+  /** Counts what it hears. */
+  private static final class Ears implements LabListener {
+    private Map<Job, Integer> planned;
+    private final List<Job> finished = new ArrayList<>();
+    private final Map<Job, Throwable> failed = new LinkedHashMap<>();
+    private int rounds;
+
+    @Override
+    public void planned(Map<Job, Integer> finishedRounds) {
+      planned = finishedRounds;
+    }
+
+    @Override
+    public void round(Job job, Round round) {
+      rounds++;
+    }
+
+    @Override
+    public void finished(Job job, Round last) {
+      finished.add(job);
+    }
+
+    @Override
+    public void failed(Job job, Throwable why) {
+      failed.put(job, why);
+    }
+  }
+
+  private Setting setting(String name, String more) throws IOException {
+    Path file = folder.resolve(name + ".yaml");
+    Files.writeString(
+        file,
+        "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\ntraining: {epochs: 30}\n" + more);
+    return Settings.read(file);
+  }
+
+  private Ears run(Path results, Setting setting, int seeds, int jobs, String... methods) {
+    return run(results, setting, seeds, jobs, false, methods);
+  }
+
+  private Ears run(
+      Path results, Setting setting, int seeds, int jobs, boolean mixed, String... methods) {
+    Ears ears = new Ears();
+    Experiment experiment =
+        new Experiment(
+            setting,
+            Arrays.stream(methods).map(Method::parse).toList(),
+            LongStream.rangeClosed(1, seeds).boxed().toList());
+    try (Lab lab =
+        new Lab(
+            results,
+            LearnerEngine.find(),
+            "cpu",
+            data -> DataSets.open(data.name(), Path.of("")),
+            mixed)) {
+      lab.run(List.of(experiment), jobs, ears);
+    }
+    return ears;
+  }
+
+  /** All rounds of all runs, by file, but for times. */
+  private static Map<String, List<String>> lines(Path results) throws IOException {
+    Map<String, List<String>> lines = new LinkedHashMap<>();
+    try (Stream<Path> files = Files.walk(results)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".jsonl")).sorted().toList()) {
+        List<String> own = Files.readAllLines(file);
+        lines.put(
+            file.getFileName().toString(),
+            own.subList(1, own.size()).stream()
+                .map(line -> line.replaceAll("\"seconds\":\\{[^}]*}", ""))
+                .toList());
+      }
+    }
+    return lines;
+  }
+
+  private static RunFile read(Path results, String setting, String run) {
+    return RunFile.read(results.resolve(setting).resolve(run + ".jsonl")).orElseThrow();
+  }
+
+  @Test
+  void allMethodsOfASeedBeginAlikeAndSeedsDiffer() throws IOException {
+    Setting setting = setting("alike", "rounds: 2\n");
+    Path results = folder.resolve("runs");
+    run(results, setting, 2, 2, "random", "entropy", "alfamix");
+    Round random = read(results, "alike", "random-seed-1").rounds().get(0);
+    for (String method : List.of("entropy", "alfamix")) {
+      Round first = read(results, "alike", method + "-seed-1").rounds().get(0);
+      assertArrayEquals(random.labelled(), first.labelled());
+      assertEquals(random.accuracy(), first.accuracy());
+      assertEquals(random.trainingAccuracy(), first.trainingAccuracy());
+    }
+    Round other = read(results, "alike", "random-seed-2").rounds().get(0);
+    assertNotEquals(Arrays.toString(random.labelled()), Arrays.toString(other.labelled()));
+    RunFile alfamix = read(results, "alike", "alfamix-seed-1");
+    assertEquals(3, alfamix.rounds().size());
+    Round second = alfamix.rounds().get(1);
+    int[] expected =
+        IntStream.concat(
+                IntStream.of(random.labelled()),
+                IntStream.of(alfamix.rounds().get(0).query().orElseThrow().picks()))
+            .toArray();
+    assertArrayEquals(expected, second.labelled());
+    assertEquals(40, Arrays.stream(second.labelled()).distinct().count());
+    assertTrue(second.query().orElseThrow().candidates() > 0);
+    assertTrue(second.query().orElseThrow().cap() >= 0.2);
+    assertTrue(alfamix.rounds().get(2).query().isEmpty(), "nothing is picked in the end");
+    assertEquals(
+        List.of("train", "test", "embed", "select"), List.copyOf(second.seconds().keySet()));
+  }
+
+  @Test
+  void everyStrategyRunsAndJobsChangeNothing() throws IOException {
+    Setting setting = setting("all", "rounds: 1\n");
+    String[] all =
+        org.alfamix.strategy.Strategies.all().stream()
+            .map(entry -> entry.name())
+            .toArray(String[]::new);
+    Ears one = run(folder.resolve("one"), setting, 1, 1, all);
+    Ears three = run(folder.resolve("three"), setting, 1, 3, all);
+    assertEquals(Map.of(), one.failed);
+    assertEquals(Map.of(), three.failed);
+    assertEquals(all.length, one.finished.size());
+    assertEquals(lines(folder.resolve("one")), lines(folder.resolve("three")));
+  }
+
+  @Test
+  void dropoutOfTheNetworkIsWhatBaldSees() throws IOException {
+    Setting setting = setting("dropout", "rounds: 1\n");
+    Path file = folder.resolve("dropout.yaml");
+    Files.writeString(
+        file, Files.readString(file).replace("{epochs: 30}", "{epochs: 30, dropout: 0.3}"));
+    Ears ears = run(folder.resolve("runs"), Settings.read(file), 1, 1, "bald");
+    assertEquals(Map.of(), ears.failed);
+    assertEquals("dropout", setting.name());
+  }
+
+  /** A file cut off anywhere in its last lines goes on to the same end. */
+  @Test
+  void aTornLineIsRepaired() throws IOException {
+    for (String start : List.of("random", "continue")) {
+      Setting setting = setting("torn-" + start, "rounds: 3\nstart: " + start + "\n");
+      Path results = folder.resolve("runs-" + start);
+      run(results, setting, 1, 1, "badge");
+      Map<String, List<String>> whole = lines(results);
+      Path file = results.resolve(setting.name()).resolve("badge-seed-1.jsonl");
+      String text = Files.readString(file);
+      int[] ends = IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n').toArray();
+      for (int cut :
+          new int[] {
+            0,
+            1,
+            ends[0],
+            ends[0] + 1,
+            ends[1],
+            ends[1] + 1,
+            ends[2] + 2,
+            ends[3] - 5,
+            ends[4] - 1,
+            ends[4]
+          }) {
+        Files.writeString(file, text.substring(0, cut));
+        Ears ears = run(results, setting, 1, 1, "badge");
+        assertEquals(Map.of(), ears.failed, "cut after " + cut);
+        assertEquals(whole, lines(results), "cut after " + cut);
+      }
+    }
+  }
+
+  @Test
+  void aLineThatIsBrokenInTheMiddleIsToldByFileAndLine() throws IOException {
+    Setting setting = setting("broken", "rounds: 1\n");
+    Path results = folder.resolve("runs");
+    run(results, setting, 1, 1, "random");
+    Path file = results.resolve("broken").resolve("random-seed-1.jsonl");
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    lines.set(1, lines.get(1).substring(0, 40));
+    Files.writeString(file, String.join("\n", lines) + "\n");
+    DataException mistake = assertThrows(DataException.class, () -> RunFile.read(file));
+    assertTrue(mistake.getMessage().startsWith(file + ", line 2"), mistake.getMessage());
+  }
+
+  @Test
+  void whatIsFinishedIsNotRunAgainAndMoreRoundsGoOn() throws IOException {
+    Setting setting = setting("longer", "rounds: 3\n");
+    Path results = folder.resolve("runs");
+    Ears first = run(results, setting.withRounds(1), 1, 1, "margin");
+    assertEquals(2, first.rounds);
+    Ears again = run(results, setting.withRounds(1), 1, 1, "margin");
+    assertEquals(0, again.rounds);
+    assertEquals(List.of(2), List.copyOf(again.planned.values()));
+    Ears longer = run(results, setting, 1, 1, "margin");
+    assertEquals(3, longer.rounds, "the last of the shorter run once more: it had no picks");
+    Path straight = folder.resolve("straight");
+    run(straight, setting, 1, 1, "margin");
+    Map<String, List<String>> joined = lines(results);
+    assertEquals(lines(straight), joined);
+  }
+
+  @Test
+  void aRunGoesOnAsItBeganOrNotAtAll() throws IOException {
+    Path results = folder.resolve("runs");
+    run(results, setting("same", "rounds: 1\n"), 1, 1, "random");
+    Ears other = run(results, setting("same", "rounds: 2\nstandardise: true\n"), 1, 1, "random");
+    assertEquals(1, other.failed.size());
+    String message = other.failed.values().iterator().next().getMessage();
+    assertTrue(message.contains("was begun with standardise 'false', now 'true'"), message);
+    Path file = folder.resolve("same.yaml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("budget: 20", "budget: 10")
+            .replace("standardise: true", ""));
+    Ears budget = run(results, Settings.read(file), 1, 1, "random");
+    assertTrue(
+        budget
+            .failed
+            .values()
+            .iterator()
+            .next()
+            .getMessage()
+            .contains("was begun with a budget of 20 in round 0, now 10"),
+        budget.failed.toString());
+  }
+
+  @Test
+  void anotherMachineIsRefusedUnlessItIsAskedFor() throws IOException {
+    Setting setting = setting("moved", "rounds: 1\n");
+    Path results = folder.resolve("runs");
+    run(results, setting, 1, 1, "random");
+    Path file = results.resolve("moved").resolve("random-seed-1.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    String header = lines.get(0).replaceAll("\"java\":\"[^\"]*\"", "\"java\":\"99 (Nobody)\"");
+    Files.writeString(file, header + "\n" + lines.get(1) + "\n");
+    String message =
+        run(results, setting, 1, 1, "random").failed.values().iterator().next().getMessage();
+    assertTrue(message.contains("was begun with java '99 (Nobody)', now"), message);
+    assertTrue(message.contains("--mixed"), message);
+    Ears mixed = run(results, setting, 1, 1, true, "random");
+    assertEquals(Map.of(), mixed.failed);
+    assertEquals(1, mixed.rounds);
+  }
+
+  @Test
+  void oneFailingRunDoesNotStopTheOthers() throws IOException {
+    Setting setting = setting("failing", "rounds: 1\n");
+    Path results = folder.resolve("runs");
+    Path good = folder.resolve("good");
+    run(good, setting, 1, 1, "random", "entropy");
+    Files.createDirectories(results.resolve("failing"));
+    // A header that cannot be gone on with.
+    String other =
+        Files.readString(good.resolve("failing").resolve("random-seed-1.jsonl"))
+            .lines()
+            .findFirst()
+            .orElseThrow()
+            .replace("\"network\":\"mlp\"", "\"network\":\"lenet5\"");
+    Files.writeString(results.resolve("failing").resolve("random-seed-1.jsonl"), other + "\n");
+    Ears ears = run(results, setting, 1, 1, "random", "entropy");
+    assertEquals(1, ears.failed.size());
+    assertEquals(1, ears.finished.size());
+    assertEquals("entropy", ears.finished.get(0).method().label());
+  }
+
+  @Test
+  void twoLabsDoNotShareAFolder() {
+    try (Lab lab = new Lab(folder, LearnerEngine.find(), "cpu", data -> null, false)) {
+      DataException refused =
+          assertThrows(
+              DataException.class,
+              () -> new Lab(folder, LearnerEngine.find(), "cpu", data -> null, false));
+      assertTrue(refused.getMessage().contains("another process"), refused.getMessage());
+      assertEquals("cpu", lab.device());
+    }
+  }
+
+  @Test
+  void aPoolThatIsTooSmallIsToldAtOnce() throws IOException {
+    Setting setting = setting("large", "rounds: 90\n");
+    DataException refused =
+        assertThrows(
+            DataException.class, () -> run(folder.resolve("runs"), setting, 1, 1, "random"));
+    assertTrue(
+        refused.getMessage().contains("1618 items whose class is known, fewer than the 1820"),
+        refused.getMessage());
+  }
+
+  @Test
+  void provenanceTellsWhatMadeARun() throws IOException {
+    Path results = folder.resolve("runs");
+    run(results, setting("made", "rounds: 1\nclasses: ['1', '7']\npool: 200\n"), 1, 1, "random");
+    RunHeader header = read(results, "made", "random-seed-1").header();
+    Map<String, String> facts = header.provenance().facts();
+    assertEquals(
+        List.of("version", "commit", "java", "system", "kernels", "engine", "device", "data"),
+        List.copyOf(facts.keySet()));
+    assertTrue(facts.get("engine").startsWith("libtorch 2."), facts.toString());
+    assertTrue(facts.get("data").matches("[0-9a-f]{64}"), facts.toString());
+    assertTrue(facts.get("commit").matches("unknown|[0-9a-f]{40}(-dirty)?"), facts.toString());
+    assertEquals("cpu", facts.get("device"));
+    assertEquals("1, 7", header.essence().get("classes"));
+    assertEquals("200", header.essence().get("pool"));
+  }
+
+  @Test
+  void theLatentSpaceShowsAllThatWasPicked() throws IOException {
+    Setting setting = setting("latent", "rounds: 1\nlatent: 100\n");
+    Path results = folder.resolve("runs");
+    run(results, setting, 1, 1, "random", "alfamix");
+    Path file = results.resolve("latent").resolve("latent-seed-1.json");
+    LatentSpace space = LatentSpace.read(file).orElseThrow();
+    assertEquals(100, space.items().length);
+    assertEquals(10, space.classNames().size());
+    Round first = read(results, "latent", "alfamix-seed-1").rounds().get(0);
+    assertTrue(space.covers(List.of(first)));
+    assertTrue(first.query().orElseThrow().candidateItems().length > 0);
+    long before = Files.getLastModifiedTime(file).toMillis();
+    run(results, setting, 1, 1, "random", "alfamix");
+    assertEquals(before, Files.getLastModifiedTime(file).toMillis(), "it was there already");
+    run(results, setting, 1, 1, "random", "alfamix", "entropy");
+    Round entropy = read(results, "latent", "entropy-seed-1").rounds().get(0);
+    assertTrue(LatentSpace.read(file).orElseThrow().covers(List.of(first, entropy)));
+  }
+
+  @Test
+  void queryStatisticsByHand() {
+    FloatMatrix probabilities =
+        FloatMatrix.of(
+            new float[][] {
+              {0.5f, 0.3f, 0.2f}, {0.3f, 0.6f, 0.1f}, {0.1f, 0.1f, 0.8f}, {0.25f, 0.5f, 0.25f}
+            });
+    QueryStatistics statistics = QueryStatistics.of(probabilities, new int[] {0, 0, 1, 1});
+    assertEquals((0.5 + 0.6 + 0.8 + 0.5) / 4, statistics.confidence(), 1e-6);
+    assertEquals((0.2 + 0.3 + 0.7 + 0.25) / 4, statistics.margin(), 1e-6);
+    assertEquals(Math.log(2), statistics.labelEntropy(), 1e-12);
+    // The pairs {0, 1}, {0, 1}, {0, 2} and {0, 1}.
+    double expected = -0.75 * Math.log(0.75) - 0.25 * Math.log(0.25);
+    assertEquals(expected, statistics.pairEntropy(), 1e-12);
+  }
+}

@@ -1,0 +1,229 @@
+package org.alfamix.lab.setting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.alfamix.data.DataException;
+import org.alfamix.learn.LearnerEngine;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SettingsTest {
+  private static final String PLAIN =
+      "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\nrounds: 3\n";
+
+  static List<Setting> all() {
+    return Settings.all();
+  }
+
+  private static List<Setting> ofThePaper() {
+    return all().stream().filter(setting -> setting.paper().isPresent()).toList();
+  }
+
+  private static Map<String, Long> counts(String factor) {
+    return ofThePaper().stream()
+        .filter(setting -> !setting.groups().isEmpty())
+        .map(setting -> setting.groups().get(factor))
+        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+  }
+
+  @Test
+  void thePapersSettingsAreAllThereInItsGroups() {
+    assertEquals(31, ofThePaper().size());
+    assertEquals(Map.of("image", 28L, "OpenML", 2L), counts("data"));
+    assertEquals(
+        Map.of("MLP", 8L, "LeNet-5", 5L, "ResNet-18", 7L, "DenseNet-121", 7L, "ViT", 3L),
+        counts("architecture"));
+    assertEquals(
+        Map.of("random", 18L, "pre-trained", 9L, "continue", 3L), counts("initialisation"));
+    assertEquals(Map.of("small", 22L, "large", 8L), counts("budget"));
+    assertEquals(
+        285,
+        ofThePaper().stream()
+            .filter(setting -> !setting.groups().isEmpty())
+            .mapToInt(setting -> setting.schedule().rounds())
+            .sum());
+  }
+
+  /**
+   * Number, initial labels and budget of every row of the list that the settings were made from.
+   */
+  @Test
+  void theNumbersAreThoseOfThePapersTable() throws IOException {
+    Path table = Path.of("..", "..", "shared", "paper", "settings.md");
+    assumeTrue(Files.exists(table), "skipped: there is no " + table);
+    int compared = 0;
+    Map<String, Setting> byNumber = new HashMap<>();
+    ofThePaper().forEach(setting -> byNumber.put(setting.paper().orElseThrow(), setting));
+    for (String line : Files.readAllLines(table)) {
+      String[] cells = line.split("\\s*\\|\\s*");
+      if (cells.length == 10 && cells[1].matches("\\d+") && cells[6].matches("\\d+")) {
+        Setting setting = byNumber.get(cells[1]);
+        assertEquals(cells[6], String.valueOf(setting.schedule().initial()), line);
+        assertEquals(cells[7], String.valueOf(setting.schedule().budgets().get(0)), line);
+        assertEquals(cells[4], setting.groups().get("budget"), line);
+        assertTrue(cells[5].startsWith(setting.model().start().toString()), line);
+        compared++;
+      }
+    }
+    assertEquals(23, compared, "rows of the table that stand for one setting");
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void aSettingThatIsWrittenReadsAsItWas(Setting setting) {
+    String text = SettingWriter.yaml(setting);
+    Setting again = SettingReader.read(setting.name(), "again.yaml", null, text);
+    assertEquals(
+        new Setting(
+            again.name(),
+            again.title(),
+            again.paper(),
+            again.note(),
+            again.data(),
+            again.model(),
+            again.schedule(),
+            again.groups(),
+            again.methods(),
+            again.seeds(),
+            again.latentItems(),
+            setting.yaml()),
+        setting);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        "budjet: 3 | line 6: there is no key 'budjet'; did you mean 'budget'?",
+        "trainig: {rate: 1} | did you mean 'training'?",
+        "training: {rat: 1} | line 6: there is no key 'rat'; did you mean 'rate'?",
+        "training: {rate: fast} | line 6: rate is 'fast', expected a number.",
+        "training: {rate: -1} | rate is -1.0, expected a positive number.",
+        "groups: {size: small} | there is no key 'size'",
+        "seeds: 0 | seeds is '0', expected a whole number of at least 1.",
+        "pool: many | pool is 'many', expected a whole number of at least 1.",
+        "start: warm | start is 'warm', expected one of random, continue, pre-trained.",
+        "start: pre-trained | 'checkpoint' and 'start: pre-trained' belong together.",
+        "strategies: alfamix | strategies is 'alfamix', expected a list.",
+        "strategies: [alfamx] | Unknown strategy 'alfamx'",
+        "strategies: [random, random] | there are two methods 'random'.",
+        "strategies: [{strategy: alfamix, options: {pick: uniform}}] | alfamix has no option"
+            + " 'pick'",
+        "strategies: [{name: mine}] | the key 'strategy' is missing.",
+        "network: lenet5 | 'network' is there twice.",
+        "initial-per-class: 2 | expected one of 'initial' and 'initial-per-class'.",
+        "standardise: perhaps | standardise is 'perhaps', expected true or false.",
+        "title: [1, 2] | title is a list, expected a text.",
+        "title: {a | this is no YAML"
+      })
+  void mistakesAreToldByFileAndLine(String line, String expected, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("mine.yaml");
+    Files.writeString(file, PLAIN + line + "\n");
+    DataException mistake = assertThrows(DataException.class, () -> Settings.read(file));
+    assertTrue(mistake.getMessage().contains(expected), mistake.getMessage());
+    assertTrue(mistake.getMessage().startsWith(file + ", line "), mistake.getMessage());
+    assertEquals(1, mistake.getMessage().lines().count(), mistake.getMessage());
+  }
+
+  @Test
+  void whatIsMissingIsNamed(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("mine.yaml");
+    Files.writeString(file, "data: digits\n");
+    assertTrue(
+        assertThrows(DataException.class, () -> Settings.read(file))
+            .getMessage()
+            .endsWith("the key 'network' is missing."));
+    Files.writeString(file, PLAIN.replace("digits", "nothing.csv"));
+    assertTrue(
+        assertThrows(DataException.class, () -> Settings.read(file))
+            .getMessage()
+            .contains("'nothing.csv' is neither a data set that has a name"));
+  }
+
+  @Test
+  void dataOfOnesOwnAreFoundBesideTheSetting(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("flowers.csv"), "a,b\n");
+    Path file = folder.resolve("mine.yaml");
+    Files.writeString(
+        file,
+        PLAIN.replace("digits", "flowers.csv") + "label-column: species\nignore-columns: [a, b]\n");
+    Setting setting = Settings.read(file);
+    assertEquals(folder.resolve("flowers.csv").toString(), setting.data().name());
+    assertEquals(
+        Map.of("label-column", "species", "ignore-columns", "a,b"), setting.data().reading());
+    assertEquals("mine", setting.name());
+  }
+
+  @Test
+  void settingsAreFoundByNameNumberPatternAndFile() {
+    assertEquals("mnist-mlp", Settings.find("4").get(0).name());
+    assertEquals("hmdb51-mvit", Settings.find("V").get(0).name());
+    assertEquals(6, Settings.find("mnist-*").size());
+    assertEquals(5, Settings.find("ablation-*").size());
+    assertTrue(
+        assertThrows(DataException.class, () -> Settings.find("mnist-mpl"))
+            .getMessage()
+            .contains("the nearest is 'mnist-mlp'"));
+  }
+
+  @Test
+  void budgetsMayDifferFromRoundToRound() {
+    Schedule schedule = Settings.find("hmdb51-mvit").get(0).schedule();
+    assertEquals(102, schedule.labelsAt(0, 51));
+    assertEquals(204, schedule.labelsAt(1, 51));
+    assertEquals(408, schedule.labelsAt(2, 51));
+    assertEquals(765, schedule.labelsAt(3, 51));
+    assertEquals(1530, schedule.labelsAt(4, 51));
+  }
+
+  @Test
+  void aSettingSaysWhatItLacks(@TempDir Path folder) {
+    Optional<LearnerEngine> engine = Optional.of(LearnerEngine.find());
+    assertEquals(
+        "not yet: network densenet121, data svhn",
+        Availability.of(Settings.find("16").get(0), engine, folder).toString());
+    assertEquals(
+        "ready", Availability.of(Settings.find("letter-mlp").get(0), engine, folder).toString());
+    assertEquals(
+        "ready; fetches mnist first",
+        Availability.of(Settings.find("mnist-mlp").get(0), engine, folder).toString());
+    assertEquals(
+        "not yet: networks (the module alfamix-torch)",
+        Availability.of(Settings.find("letter-mlp").get(0), Optional.empty(), folder).toString());
+  }
+
+  @Test
+  void methodsHaveOptions() {
+    Method method = Method.parse("alfamix:picks=uniform,grow=false");
+    assertEquals("alfamix", method.strategy());
+    assertEquals(Map.of("picks", "uniform", "grow", "false"), method.options());
+    assertThrows(IllegalArgumentException.class, () -> Method.parse("alfamix:uniform"));
+    assertThrows(IllegalArgumentException.class, () -> Method.parse("alfamix:picks=x"));
+  }
+
+  @Test
+  void differentMethodsHaveDifferentFiles() {
+    Method a = new Method("a b", "random", Map.of());
+    Method b = new Method("a-b", "random", Map.of());
+    Method c = new Method("a/b", "random", Map.of());
+    assertEquals(3, List.of(a.fileName(), b.fileName(), c.fileName()).stream().distinct().count());
+    assertTrue(c.fileName().matches("[\\w.+=,-]+"), c.fileName());
+  }
+}

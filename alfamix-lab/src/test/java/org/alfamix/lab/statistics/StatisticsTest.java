@@ -1,0 +1,111 @@
+package org.alfamix.lab.statistics;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.alfamix.statistics.Victories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StatisticsTest {
+
+  private static PenaltyMatrix matrix(double[][] victories, String... methods) {
+    int[][] settings = new int[methods.length][methods.length];
+    for (int i = 0; i < methods.length; i++) {
+      for (int j = 0; j < methods.length; j++) {
+        settings[i][j] = i == j ? 0 : 1;
+      }
+    }
+    return new PenaltyMatrix(List.of(methods), victories, settings);
+  }
+
+  /** Three settings of 10, 10 and 5 rounds: the table counts settings, not rounds. */
+  @Test
+  void aPercentageTableIsMadeOfPenaltyMatrices() {
+    PenaltyMatrix first = matrix(new double[][] {{0, 1}, {0, 0}}, "alfamix", "badge");
+    PenaltyMatrix second = matrix(new double[][] {{0, 0.4}, {0.1, 0}}, "alfamix", "badge");
+    PenaltyMatrix third =
+        matrix(
+            new double[][] {{0, 0.2, 0.6}, {0.2, 0, 0}, {0, 0, 0}}, "badge", "alfamix", "random");
+    PenaltyMatrix all = PenaltyMatrix.sum(List.of(first, second, third));
+    assertEquals(List.of("alfamix", "badge", "random"), all.methods());
+    assertEquals(1 + 0.4 + 0.2, all.victories()[0][1], 1e-12);
+    assertEquals(100 * (1 + 0.4 + 0.2) / 3, all.percent("alfamix", "badge"), 1e-12);
+    assertEquals(100 * 0.3 / 3, all.percent("badge", "alfamix"), 1e-12);
+    assertEquals(0, all.percent("alfamix", "random"), 1e-12, "compared in one setting alone");
+    assertEquals(60, all.percent("badge", "random"), 1e-12);
+    assertTrue(Double.isNaN(all.percent("alfamix", "coreset")));
+    assertEquals(3, all.most());
+    assertEquals((0.3 + 0) / 2, all.columnMean(0), 1e-12);
+  }
+
+  /** The share of rounds, from accuracies: rounds 1 and 3 are won, round 2 is not. */
+  @Test
+  void victoriesAreSharesOfRounds() {
+    double[][] better = {{0.80, 0.70, 0.91}, {0.82, 0.60, 0.93}, {0.81, 0.71, 0.92}};
+    double[][] worse = {{0.70, 0.69, 0.81}, {0.71, 0.65, 0.82}, {0.72, 0.70, 0.83}};
+    assertEquals(2 / 3.0, Victories.share(better, worse, Victories.THRESHOLD), 1e-12);
+    assertEquals(0, Victories.share(worse, better, Victories.THRESHOLD), 1e-12);
+  }
+
+  @Test
+  void areaAndLabelsAreThoseOfStraightLines() {
+    LearningCurve curve = new LearningCurve(new int[] {100, 200, 400}, new double[] {40, 60, 70});
+    assertEquals((50 * 100 + 65 * 200) / 300.0, curve.area(), 1e-12);
+    assertEquals(150, curve.labelsFor(50), 1e-12);
+    assertEquals(300, curve.labelsFor(65), 1e-12);
+    assertEquals(100, curve.labelsFor(10), 1e-12);
+    assertTrue(Double.isNaN(curve.labelsFor(71)));
+  }
+
+  @Test
+  void labelsAreSavedOrWasted() {
+    int[] labels = {100, 200, 300};
+    double[][] random = {{40, 50, 60}, {40, 50, 60}};
+    double[][] good = {{40, 60, 70}, {40, 60, 70}};
+    LabelsSaved saved = LabelsSaved.of(labels, good, random);
+    assertEquals(1 - 200 / 300.0, saved.share(), 1e-12);
+    assertEquals(saved.share(), saved.low(), 1e-12, "all seeds say the same");
+    assertEquals(saved.share(), saved.high(), 1e-12);
+    LabelsSaved wasted = LabelsSaved.of(labels, random, good);
+    assertEquals(1 - 300 / 200.0, wasted.share(), 1e-12);
+  }
+
+  @Test
+  void theBootstrapSpreadsAsTheSeedsDo() {
+    int[] labels = {100, 200, 300};
+    double[][] random = {{40, 50, 60}, {40, 50, 60}, {40, 50, 60}, {40, 50, 60}};
+    double[][] method = {{40, 52, 64}, {40, 56, 68}, {40, 60, 70}, {40, 58, 66}};
+    LabelsSaved saved = LabelsSaved.of(labels, method, random);
+    assertTrue(saved.low() < saved.share() && saved.share() < saved.high(), saved.toString());
+    assertTrue(saved.high() <= 1 - 200 / 300.0 + 1e-12, "no resample beats the best seed");
+    assertEquals(saved, LabelsSaved.of(labels, method, random), "no chance in it");
+  }
+
+  /** The critical values of Demšar's table 5, for a difference of mean ranks at 5 %. */
+  @ParameterizedTest
+  @CsvSource({
+    "2,1.960",
+    "3,2.343",
+    "4,2.569",
+    "5,2.728",
+    "6,2.850",
+    "7,2.949",
+    "8,3.031",
+    "9,3.102",
+    "10,3.164"
+  })
+  void criticalValuesAreThoseOfTheTable(int methods, double value) {
+    assertEquals(value, StudentizedRange.quantile(methods, 0.95) / Math.sqrt(2), 0.0011);
+  }
+
+  @Test
+  void equalScoresShareTheirRanks() {
+    MeanRanks ranks = MeanRanks.of(new double[][] {{3, 2, 1}, {1, 1, 0}});
+    assertArrayEquals(new double[] {1.25, 1.75, 3}, ranks.means(), 1e-12);
+    assertEquals(2.343 * Math.sqrt(3 * 4 / 12.0), ranks.criticalDifference(), 0.002);
+  }
+}
