@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,7 +26,7 @@ class MainTest {
     Outcome help = run("--help");
     assertEquals(0, help.code());
     for (String command :
-        new String[] {"select", "example", "demo", "strategies", "help", "completion"}) {
+        new String[] {"select", "example", "demo", "lab", "strategies", "help", "completion"}) {
       assertTrue(help.out().contains("  " + command + " "), command);
     }
     assertFalse(help.out().contains("prepare"), "a command for the launcher alone");
@@ -84,20 +87,16 @@ class MainTest {
   }
 
   @Test
-  void theDemoComparesMethodsAndDoesNotDependOnThreads() {
-    String[] args =
-        "demo --data digits --budget 20 --rounds 2 --seeds 1 --strategies random,alfamix --threads"
-            .split(" ");
-    String[] one = Arrays.copyOf(args, args.length + 1);
-    one[args.length] = "1";
-    String[] three = one.clone();
-    three[args.length] = "3";
-    Outcome first = run(one);
+  void theDemoComparesMethodsAndDoesNotDependOnJobs(@TempDir Path folder) throws IOException {
+    String line =
+        "demo --data digits --budget 20 --rounds 2 --seeds 1 --strategies random,alfamix --jobs ";
+    Outcome first = run((line + "1 --output " + folder.resolve("demo")).split(" "));
     assertEquals(0, first.code(), first.err());
-    assertEquals("", first.err());
-    assertEquals(first.out(), run(three).out());
+    assertEquals(
+        first.out(), run((line + "3 --output " + folder.resolve("demo")).split(" ")).out());
     assertTrue(first.out().contains("  random  "));
     assertTrue(first.out().contains("  alfamix  "));
-    assertTrue(first.out().contains("Why the first item of the first batch? Predicted "));
+    assertTrue(first.out().contains("report.html"));
+    assertTrue(Files.readString(folder.resolve("demo/report.html")).contains("<svg"));
   }
 }

@@ -1,0 +1,121 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Killed ten times at random moments, experiments give what undisturbed ones give. */
+class LabKillTest {
+  private static final int KILLS = 10;
+
+  @TempDir private Path folder;
+
+  private Process start(Path runs) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-modules=jdk.incubator.vector",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "lab",
+                "run",
+                folder.resolve("fresh.yaml").toString(),
+                folder.resolve("going-on.yaml").toString(),
+                "--runs",
+                runs.toString(),
+                "--jobs",
+                "2"));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("output.txt").toFile())
+        .start();
+  }
+
+  private void finish(Path runs) throws Exception {
+    Process process = start(runs);
+    assertTrue(process.waitFor(5, TimeUnit.MINUTES), "it takes too long");
+    assertEquals(0, process.exitValue(), Files.readString(folder.resolve("output.txt")));
+  }
+
+  /** All rounds of all runs, but for times. */
+  private static Map<String, List<String>> lines(Path runs) throws IOException {
+    Map<String, List<String>> lines = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(runs)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+        List<String> own = Files.readAllLines(file);
+        lines.put(
+            runs.relativize(file).toString(),
+            own.subList(1, own.size()).stream()
+                .map(line -> line.replaceAll("\"seconds\":\\{[^}]*}", ""))
+                .toList());
+      }
+    }
+    return lines;
+  }
+
+  private static void delete(Path runs) throws IOException {
+    try (Stream<Path> files = Files.walk(runs)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Test
+  void killedAtRandomMomentsItGivesTheSameLines() throws Exception {
+    String setting =
+        "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\nrounds: 12\nseeds: 2\n"
+            + "strategies: [random, badge, alfamix]\n";
+    Files.writeString(folder.resolve("fresh.yaml"), setting);
+    Files.writeString(folder.resolve("going-on.yaml"), setting + "start: continue\n");
+    Path undisturbed = folder.resolve("undisturbed");
+    long begin = System.nanoTime();
+    finish(undisturbed);
+    long millis = (System.nanoTime() - begin) / 1_000_000;
+    Map<String, List<String>> expected = lines(undisturbed);
+    assertEquals(12, expected.size());
+    expected.forEach((run, rounds) -> assertEquals(13, rounds.size(), run));
+
+    Path killed = folder.resolve("killed");
+    SplittableRandom random = new SplittableRandom();
+    int kills = 0;
+    int interrupted = 0;
+    while (kills < KILLS) {
+      Process process = start(killed);
+      // From the start of Java to somewhere in the rounds; a sixth of the work at most.
+      long moment = random.nextLong(1500 + millis / 6);
+      if (process.waitFor(moment, TimeUnit.MILLISECONDS)) {
+        // All was done before the blow fell: this, too, must be right. Once more from the start.
+        assertEquals(expected, lines(killed));
+        delete(killed);
+        continue;
+      }
+      process.destroyForcibly().waitFor(); // SIGKILL
+      assertEquals(137, process.exitValue());
+      kills++;
+      if (Files.isDirectory(killed)) {
+        int rounds = lines(killed).values().stream().mapToInt(List::size).sum();
+        interrupted += rounds > 0 && rounds < 12 * 13 ? 1 : 0;
+      }
+    }
+    assertTrue(interrupted >= 2, "only " + interrupted + " kills fell between rounds");
+    finish(killed);
+    assertEquals(expected, lines(killed));
+  }
+}

@@ -1,0 +1,142 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a person sees of the lab. */
+class LabTest {
+  @TempDir private Path folder;
+
+  private Outcome lab(String line, Path... paths) {
+    List<String> args = new ArrayList<>(List.of("lab"));
+    args.addAll(Arrays.asList(line.split(" ")));
+    Arrays.stream(paths).map(Path::toString).forEach(args::add);
+    return Outcome.of(args.toArray(String[]::new));
+  }
+
+  private Path setting(String more) throws IOException {
+    Path file = folder.resolve("small.yaml");
+    Files.writeString(
+        file,
+        "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\nrounds: 2\nseeds: 2\n"
+            + "training: {epochs: 20}\nstrategies: [random, alfamix]\n"
+            + more);
+    return file;
+  }
+
+  @Test
+  void settingsAreListedWithWhatTheyLack() {
+    Outcome list = lab("settings --data-dir", folder);
+    assertEquals(0, list.code(), list.err());
+    assertTrue(list.out().contains("4    mnist-mlp "), list.out());
+    assertTrue(list.out().contains("ready; fetches mnist first"), list.out());
+    assertTrue(list.out().contains("not yet: network densenet121, data svhn"), list.out());
+    assertTrue(list.out().contains("25 of 41 can be run here"), list.out());
+    Outcome one = lab("settings 29");
+    assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
+  }
+
+  @Test
+  void fromASettingToAReport() throws IOException {
+    Path setting = setting("");
+    Path runs = folder.resolve("runs");
+    Outcome run = lab("run", setting, Path.of("--runs"), runs);
+    assertEquals(0, run.code(), run.err());
+    assertEquals(4, run.err().lines().count(), run.err());
+    assertTrue(run.err().contains("4/4  small, alfamix, seed 2: "), run.err());
+    assertTrue(run.out().contains("Test accuracy in per cent, mean of 2 seeds:"), run.out());
+    assertTrue(run.out().contains("  labels                20     40     60\n"), run.out());
+    assertTrue(run.out().contains("alfamix lab report "), run.out());
+    Outcome again = lab("run", setting, Path.of("--runs"), runs);
+    assertEquals(run.out(), again.out());
+    assertEquals("", again.err());
+    Path page = folder.resolve("report.html");
+    Outcome report = lab("report", runs, Path.of("-o"), page);
+    assertEquals(0, report.code(), report.err());
+    assertTrue(Files.readString(page).contains("<svg"));
+    Outcome latex = lab("report --format latex", runs);
+    assertTrue(latex.out().contains("\\toprule"), latex.out());
+    Outcome json = lab("report --format json", runs);
+    assertTrue(json.out().startsWith("{"), json.out());
+    Outcome tables = lab("report --format csv -o", folder.resolve("tables"), runs);
+    assertEquals(0, tables.code(), tables.err());
+    assertTrue(Files.exists(folder.resolve("tables").resolve("summary-small.csv")));
+  }
+
+  @Test
+  void aFailingRunIsToldAndTheOthersGoOn() throws IOException {
+    Path setting = setting("");
+    Path runs = folder.resolve("runs");
+    lab("run --seeds 1 --runs", runs, setting);
+    Path file = runs.resolve("small").resolve("random-seed-1.jsonl");
+    Files.writeString(
+        file, Files.readString(file).replaceFirst("\"network\":\"mlp\"", "\"network\":\"x\""));
+    Outcome run = lab("run --runs", runs, setting);
+    assertEquals(1, run.code());
+    assertTrue(
+        run.err()
+            .contains("alfamix: small, random, seed 1 failed: " + file + " was begun with network"),
+        run.err());
+    assertTrue(run.err().contains("1 run failed; the same command tries again."), run.err());
+    assertTrue(Files.exists(runs.resolve("small").resolve("alfamix-seed-2.jsonl")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        "run | 2 | Missing required parameter",
+        "run digits-mpl | 3 | There is no setting 'digits-mpl'; the nearest is 'digits-mlp'.",
+        "run digits-mlp --seeds none | 2 | --seeds is 'none', expected how many",
+        "run digits-mlp --seeds 5-3 | 2 | --seeds is '5-3', expected",
+        "run digits-mlp --seeds 0 | 2 | --seeds is '0', expected",
+        "run digits-mlp --jobs 0 | 2 | --jobs is '0', expected auto or 1 to 1024.",
+        "run digits-mlp --rounds 0 | 2 | --rounds must be at least 1, got 0.",
+        "run digits-mlp --rounds 99 | 2 | digits-mlp has 8 rounds, fewer than 99.",
+        "run digits-mlp --strategies alfamx | 2 | Unknown strategy 'alfamx'",
+        "run digits-mlp --strategies alfamix:picks=x | 2 | Option picks of alfamix: 'x' is not one",
+        "run digits-mlp digits-mlp | 2 | The setting 'digits-mlp' is there twice.",
+        "run svhn-resnet18 | 3 | svhn-resnet18 cannot be run here; not yet: data svhn.",
+        "run nothing.yaml | 3 | nothing.yaml: no such file.",
+        "run digits-mlp --device cuda:0 | 3 | cuda:0",
+        "report nowhere | 3 | nowhere: there is no such folder of runs.",
+        "report . --format pdf | 2 | Invalid value for option '--format'",
+        "report . --threshold -1 | 2 | --threshold is -1.0, expected a positive number.",
+        "settings nothing | 3 | There is no setting 'nothing'",
+        "rum | 2 | run",
+      })
+  void mistakesAreExplained(String line, int code, String expected) {
+    Outcome mistake =
+        line.startsWith("run ") ? lab(line + " --runs", folder.resolve("never")) : lab(line);
+    assertEquals(code, mistake.code(), mistake.err());
+    assertTrue(mistake.err().contains(expected), mistake.err());
+    assertTrue(mistake.err().lines().count() <= 3, mistake.err());
+    assertFalse(mistake.err().contains("Exception"), mistake.err());
+    assertFalse(Files.exists(folder.resolve("never").resolve("digits-mlp")), "nothing was begun");
+  }
+
+  @Test
+  void optionsOfAMethodMayHaveCommas() throws IOException {
+    Path runs = folder.resolve("runs");
+    Outcome run =
+        lab(
+            "run --seeds 1 --rounds 1 --strategies random,alfamix:picks=uniform,grow=false --runs",
+            runs,
+            setting(""));
+    assertEquals(0, run.code(), run.err());
+    assertTrue(run.out().contains("  alfamix:picks=uniform,grow=false "), run.out());
+  }
+}
