@@ -174,14 +174,15 @@ final class DemoCommand implements Callable<Integer> {
 
   private void run(Setting setting, Dataset dataset) {
     PrintWriter err = spec.commandLine().getErr();
-    LabProgress progress = new LabProgress(err, Progress.isTerminal(), false);
     LearnerEngine engine = LearnerEngine.find();
+    int atOnce = LabRunCommand.jobs(jobs, engine.device("auto"), spec);
+    boolean terminal = Progress.isTerminal();
+    LabProgress progress = new LabProgress(err, terminal, !terminal, atOnce);
     clear();
     List<Long> numbers = LongStream.rangeClosed(1, seeds).boxed().toList();
     try (Lab lab = new Lab(runs(), engine, "auto", spec -> dataset, false)) {
       Experiment experiment = new Experiment(setting, setting.methods(), numbers);
-      int failures =
-          lab.run(List.of(experiment), LabRunCommand.jobs(jobs, lab.device(), spec), progress);
+      int failures = lab.run(List.of(experiment), atOnce, progress);
       if (failures > 0) {
         throw new IllegalStateException(failures + " runs failed");
       }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.LabListener;
+import org.alfamix.lab.run.Pace;
 import org.alfamix.lab.run.Round;
 
 /**
@@ -18,7 +19,7 @@ final class LabProgress implements LabListener {
   private final PrintWriter err;
   private final boolean terminal;
   private final boolean lines;
-  private final long start = System.nanoTime();
+  private final int jobs;
 
   /** What each run has cost so far, in seconds of its own. */
   private final Map<Job, Double> seconds = new LinkedHashMap<>();
@@ -27,16 +28,14 @@ final class LabProgress implements LabListener {
   private int ended;
   private int failed;
 
-  /** Work by labels: a fit takes about as long as it has items. */
-  private double total;
-
-  private double done;
-  private double before;
+  private Pace pace;
 
   /**
    * @param lines whether every run that ends gets a line
+   * @param jobs how many runs compute at once
    */
-  LabProgress(PrintWriter err, boolean terminal, boolean lines) {
+  LabProgress(PrintWriter err, boolean terminal, boolean lines, int jobs) {
+    this.jobs = jobs;
     this.err = err;
     this.terminal = terminal;
     this.lines = lines;
@@ -49,41 +48,36 @@ final class LabProgress implements LabListener {
   @Override
   public void planned(Map<Job, Integer> finished) {
     runs = finished.size();
-    finished.forEach(
-        (job, rounds) -> {
-          int all = job.setting().schedule().rounds() + 1;
-          for (int round = 0; round < all; round++) {
-            total += work(job, round);
-            before += round < rounds ? work(job, round) : 0;
-          }
-          ended += rounds >= all ? 1 : 0;
-        });
-    done = before;
-    if (before > 0 && ended < runs) {
+    pace = new Pace(finished, jobs);
+    ended =
+        (int)
+            finished.entrySet().stream()
+                .filter(each -> each.getValue() > each.getKey().setting().schedule().rounds())
+                .count();
+    if (pace.share() > 0 && ended < runs) {
       say(
-          "%d of %d runs are finished, %.0f %% of the work; going on."
-              .formatted(ended, runs, 100 * before / total));
+          String.format(
+              Locale.ROOT,
+              "%d of %d runs are finished, %.0f %% of the work; going on.",
+              ended,
+              runs,
+              100 * pace.share()));
     }
-  }
-
-  private static double work(Job job, int round) {
-    // Of sets per class the number of classes is not known here; it is the same for all rounds.
-    return job.setting().schedule().labelsAt(round, 1) + 20;
   }
 
   @Override
   public void round(Job job, Round round) {
-    done += work(job, round.number());
+    pace.round(job, round);
     double spent = round.seconds().values().stream().mapToDouble(Double::doubleValue).sum();
     seconds.merge(job, spent, Double::sum);
     if (terminal) {
-      int filled = (int) (WIDTH * done / total);
+      int filled = (int) (WIDTH * pace.share());
       err.printf(
           Locale.ROOT,
           "\r%s%s %3.0f %%, %d of %d runs, %s: %.1f %% with %,d labels, %s left\033[K",
           "█".repeat(filled),
           "░".repeat(WIDTH - filled),
-          Math.floor(100 * done / total),
+          Math.floor(100 * pace.share()),
           ended,
           runs,
           job,
@@ -94,10 +88,8 @@ final class LabProgress implements LabListener {
     }
   }
 
-  /** At the pace since the start. */
   private String left() {
-    double elapsed = (System.nanoTime() - start) / 1e9;
-    return "about " + duration(elapsed / (done - before) * (total - done));
+    return "about " + duration(pace.secondsLeft());
   }
 
   static String duration(double seconds) {
@@ -130,6 +122,7 @@ final class LabProgress implements LabListener {
   public void failed(Job job, Throwable why) {
     ended++;
     failed++;
+    pace.given(job);
     String text = why.getMessage() == null ? why.toString() : why.getMessage();
     say("alfamix: " + job + " failed: " + text.lines().findFirst().orElse(""));
     if (Boolean.getBoolean("alfamix.trace")) {

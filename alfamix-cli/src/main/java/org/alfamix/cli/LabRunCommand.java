@@ -145,10 +145,11 @@ final class LabRunCommand implements Callable<Integer> {
       }
     }
     PrintWriter err = spec.commandLine().getErr();
-    LabProgress progress = new LabProgress(err, Progress.isTerminal(), true);
+    int atOnce = jobs(jobs, engine.device(device), spec);
+    LabProgress progress = new LabProgress(err, Progress.isTerminal(), true, atOnce);
     int failures;
     try (Lab lab = new Lab(folder, engine, device, reader(dataFolder, err), mixed)) {
-      failures = lab.run(experiments, jobs(jobs, lab.device(), spec), progress);
+      failures = lab.run(experiments, atOnce, progress);
     } finally {
       progress.clear();
     }

@@ -42,6 +42,8 @@ import picocli.CommandLine.Spec;
       "  alfamix train --data letter --network mlp --labelled 2000",
       "                                     train a network, for 'alfamix embed' and 'select'",
       "  alfamix demo                       compare four methods on printed letters",
+      "  alfamix lab run letter-mlp         one of the paper's experiments; 'alfamix lab report'"
+          + " shows it",
       "  alfamix strategies                 every method, what it needs, where it was published",
       "  source <(alfamix completion)       completion for this shell (bash, zsh)",
       "  alfamix bench --help               measure speed (in the source tree)"

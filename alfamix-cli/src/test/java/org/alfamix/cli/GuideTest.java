@@ -69,6 +69,19 @@ class GuideTest {
     assertEquals(101, Files.readAllLines(folder.resolve("picks.csv")).size());
   }
 
+  /** Every command of docs/lab.md, from a setting to its tables. */
+  @Test
+  void everyCommandOfTheGuideToTheLabRuns() throws Exception {
+    List<String> blocks = commands(Path.of("..", "docs", "lab.md"));
+    assertTrue(blocks.size() >= 5, "the guide has lost its commands");
+    for (String block : blocks) {
+      run(block);
+    }
+    assertTrue(Files.readString(folder.resolve("report.html")).contains("alfamix, unclustered"));
+    assertTrue(Files.exists(folder.resolve("tables").resolve("ranks.csv")));
+    assertTrue(Files.readString(folder.resolve("tables.tex")).contains("unclustered"));
+  }
+
   private static List<String> commands(Path guide) throws IOException {
     return COMMANDS
         .matcher(Files.readString(guide))

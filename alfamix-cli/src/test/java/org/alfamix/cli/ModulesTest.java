@@ -37,6 +37,35 @@ class ModulesTest {
   }
 
   @Test
+  void theLabKnowsWhatALearnerIsAndNotWhatItIsMadeOf() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.alfamix.lab..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.alfamix.torch..", "org.alfamix.cli..", "picocli..")
+        .check(all);
+  }
+
+  @Test
+  void settingsKnowNothingOfRunsNorRunsOfReports() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.alfamix.lab.setting..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.alfamix.lab.run..", "org.alfamix.lab.report..")
+        .check(all);
+    noClasses()
+        .that()
+        .resideInAPackage("org.alfamix.lab.run..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.alfamix.lab.report..")
+        .check(all);
+  }
+
+  @Test
   void dataKnowsNothingOfThoseWhoLearnFromIt() {
     noClasses()
         .that()

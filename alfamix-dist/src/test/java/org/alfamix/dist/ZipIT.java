@@ -113,7 +113,8 @@ class ZipIT {
   void itHoldsTheCommandAndNoHeavyFramework() throws IOException {
     try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
       List<String> names = lib.map(file -> file.getFileName().toString()).sorted().toList();
-      for (String part : new String[] {"alfamix-core", "alfamix-data", "alfamix-cli"}) {
+      for (String part :
+          new String[] {"alfamix-core", "alfamix-data", "alfamix-lab", "alfamix-cli"}) {
         assertTrue(names.stream().anyMatch(name -> name.startsWith(part)), part);
       }
       assertFalse(
@@ -121,7 +122,9 @@ class ZipIT {
           names.toString());
     }
     for (String file :
-        new String[] {"README.md", "LICENSE", "NOTICE", "docs/select.md", "bin/alfamix.bat"}) {
+        new String[] {
+          "README.md", "LICENSE", "NOTICE", "docs/select.md", "docs/lab.md", "bin/alfamix.bat"
+        }) {
       assertTrue(Files.exists(home.resolve(file)), file);
     }
   }
@@ -153,6 +156,9 @@ class ZipIT {
       assertEquals(3, without.code(), without.out());
       assertTrue(without.out().contains("alfamix-torch"), without.out());
       assertEquals(1, without.out().lines().count(), without.out());
+      Outcome settings = run("lab", "settings");
+      assertEquals(0, settings.code(), settings.out());
+      assertTrue(settings.out().contains("not yet: networks"), settings.out());
       unpack(torch.toString());
       Outcome with = run(train);
       assertEquals(0, with.code(), with.out());
@@ -171,6 +177,21 @@ class ZipIT {
               "5");
       assertEquals(0, select.code(), select.out());
       assertEquals(6, select.out().lines().count(), select.out());
+      Outcome lab =
+          run(
+              "lab",
+              "run",
+              "digits-mlp",
+              "--seeds",
+              "1",
+              "--rounds",
+              "1",
+              "--strategies",
+              "random");
+      assertEquals(0, lab.code(), lab.out());
+      Outcome report = run("lab", "report", "runs");
+      assertEquals(0, report.code(), report.out());
+      assertTrue(Files.size(folder.resolve("report.html")) > 10_000);
     } finally {
       folder = before;
       home = lighter;

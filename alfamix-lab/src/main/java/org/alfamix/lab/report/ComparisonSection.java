@@ -19,18 +19,28 @@ final class ComparisonSection {
   }
 
   /**
-   * Over the settings that belong to groups, as the paper's do; over all where none does. Empty
-   * where there is nothing to compare.
+   * Over the paper's settings where there are several, and over all that compare plain methods
+   * elsewhere: an ablation's variants are each other's only match. Empty where nothing can be
+   * compared.
    */
   static Optional<Section> of(List<SettingResults> all, Comparison comparison) {
+    List<SettingResults> comparable =
+        all.stream().filter(each -> each.methods().size() >= 2 && each.seeds() >= 2).toList();
     List<SettingResults> grouped =
-        all.stream().filter(each -> !each.setting().groups().isEmpty()).toList();
+        comparable.stream().filter(each -> !each.setting().groups().isEmpty()).toList();
+    List<SettingResults> plain =
+        comparable.stream()
+            .filter(each -> each.methods().stream().allMatch(ComparisonSection::isPlain))
+            .toList();
     List<SettingResults> settings =
-        (grouped.isEmpty() ? all : grouped)
-            .stream().filter(each -> each.methods().size() >= 2 && each.seeds() >= 2).toList();
+        grouped.size() > 1 ? grouped : plain.isEmpty() && all.size() == 1 ? comparable : plain;
     return settings.isEmpty()
         ? Optional.empty()
         : Optional.of(new ComparisonSection(settings, comparison).section());
+  }
+
+  private static boolean isPlain(MethodResults method) {
+    return method.method().label().equals(method.method().strategy());
   }
 
   private Section section() {
