@@ -138,6 +138,11 @@ final class LabProgress implements LabListener {
     }
   }
 
+  @Override
+  public void notDrawn(String setting, Throwable why) {
+    say("alfamix: the latent space of " + setting + " could not be drawn: " + why.getMessage());
+  }
+
   private void say(String line) {
     clear();
     err.println(line);

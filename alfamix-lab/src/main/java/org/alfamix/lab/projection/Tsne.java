@@ -158,44 +158,53 @@ public final class Tsne {
     return plane;
   }
 
+  /**
+   * Neighbours attract each other by their affinity, all points repel each other by their nearness,
+   * divided by the sum of all; which is known only at the end of the same sweep.
+   */
   private void gradient(double exaggeration) {
     double[] sums = new double[size];
+    double[][] repulsion = new double[size][2];
     Parallel.forBlocks(
         size,
         BLOCK,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            double sum = 0;
-            for (int j = 0; j < size; j++) {
-              sum += nearness(i, j);
-            }
-            sums[i] = sum - 1; // without itself
+            sums[i] = forces(i, gradient[i], repulsion[i]);
           }
         });
     double total = Math.max(Arrays.stream(sums).sum(), TINY);
-    Parallel.forBlocks(
-        size,
-        BLOCK,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            double x = 0;
-            double y = 0;
-            for (int j = 0; j < size; j++) {
-              double near = nearness(i, j);
-              double force = (exaggeration * affinities[i * size + j] - near / total) * near;
-              x += force * (plane[i][0] - plane[j][0]);
-              y += force * (plane[i][1] - plane[j][1]);
-            }
-            gradient[i][0] = 4 * x;
-            gradient[i][1] = 4 * y;
-          }
-        });
+    for (int i = 0; i < size; i++) {
+      for (int d = 0; d < 2; d++) {
+        gradient[i][d] = 4 * (exaggeration * gradient[i][d] - repulsion[i][d] / total);
+      }
+    }
   }
 
-  private double nearness(int i, int j) {
-    double x = plane[i][0] - plane[j][0];
-    double y = plane[i][1] - plane[j][1];
-    return 1 / (1 + x * x + y * y);
+  /** What pulls and pushes a point; the sum of how near it is to the others. */
+  private double forces(int i, double[] attraction, double[] repulsion) {
+    double sum = -1; // without itself
+    double pullX = 0;
+    double pullY = 0;
+    double pushX = 0;
+    double pushY = 0;
+    for (int j = 0; j < size; j++) {
+      double x = plane[i][0] - plane[j][0];
+      double y = plane[i][1] - plane[j][1];
+      double near = 1 / (1 + x * x + y * y);
+      double pull = affinities[i * size + j] * near;
+      double push = near * near;
+      sum += near;
+      pullX += pull * x;
+      pullY += pull * y;
+      pushX += push * x;
+      pushY += push * y;
+    }
+    attraction[0] = pullX;
+    attraction[1] = pullY;
+    repulsion[0] = pushX;
+    repulsion[1] = pushY;
+    return sum;
   }
 
   private void move(double rate, double momentum) {

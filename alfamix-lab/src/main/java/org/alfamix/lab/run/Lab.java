@@ -111,39 +111,53 @@ public final class Lab implements AutoCloseable {
         data(job.setting());
       }
     }
-    int failures = runAll(new ArrayList<>(finished.keySet()), jobs, one);
-    for (Experiment experiment : experiments) {
-      if (experiment.setting().latentItems() > 0 && failures == 0) {
-        draw(experiment, one);
-      }
-    }
-    return failures;
-  }
-
-  private int runAll(List<Job> all, int jobs, LabListener listener) {
+    WorkQueue queue = new WorkQueue(experiments, finished);
     ExecutorService threads = Executors.newFixedThreadPool(jobs);
     try {
-      List<Future<Boolean>> outcomes = new ArrayList<>();
-      for (Job job : all) {
-        outcomes.add(threads.submit(() -> Parallel.with(1, () -> runOne(job, listener))));
+      List<Future<Integer>> workers = new ArrayList<>();
+      for (int j = 0; j < jobs; j++) {
+        workers.add(threads.submit(() -> Parallel.with(1, () -> work(queue, one))));
       }
       int failures = 0;
-      for (Future<Boolean> outcome : outcomes) {
-        failures += outcome.get() ? 0 : 1;
+      for (Future<Integer> worker : workers) {
+        failures += worker.get();
       }
       return failures;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("The experiments were interrupted.", e);
     } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
     } finally {
       threads.shutdownNow();
     }
   }
 
+  /** Takes up one thing after the other; how many came to grief. */
+  private int work(WorkQueue queue, LabListener listener) {
+    int failures = 0;
+    while (true) {
+      Optional<Experiment> picture = queue.nextPicture();
+      if (picture.isPresent()) {
+        failures += drawOne(picture.get(), listener) ? 0 : 1;
+        continue;
+      }
+      Optional<Job> job = queue.nextJob();
+      if (job.isEmpty()) {
+        return failures;
+      }
+      if (runOne(job.get(), queue, listener)) {
+        queue.finished(job.get());
+      } else {
+        failures++;
+      }
+    }
+  }
+
   /** Whether it went well. */
-  private boolean runOne(Job job, LabListener listener) {
+  private boolean runOne(Job job, WorkQueue queue, LabListener listener) {
     try {
       Path path = job.file(folder);
       Optional<RunFile> there = RunFile.read(path);
@@ -166,6 +180,7 @@ public final class Lab implements AutoCloseable {
           file[0].rounds(),
           round -> {
             file[0] = file[0].append(round);
+            queue.round(job, round);
             listener.round(job, round);
           });
       listener.finished(job, file[0].rounds().get(rounds));
@@ -249,6 +264,16 @@ public final class Lab implements AutoCloseable {
     }
   }
 
+  private boolean drawOne(Experiment experiment, LabListener listener) {
+    try {
+      draw(experiment, listener);
+      return true;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      listener.notDrawn(experiment.setting().name(), e);
+      return false;
+    }
+  }
+
   private void draw(Experiment experiment, LabListener listener) {
     Setting setting = experiment.setting();
     long seed = experiment.seeds().get(0);
@@ -305,6 +330,11 @@ public final class Lab implements AutoCloseable {
     @Override
     public synchronized void drawing(String setting) {
       to.drawing(setting);
+    }
+
+    @Override
+    public synchronized void notDrawn(String setting, Throwable why) {
+      to.notDrawn(setting, why);
     }
   }
 }

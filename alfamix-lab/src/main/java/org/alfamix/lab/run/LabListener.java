@@ -26,4 +26,7 @@ public interface LabListener {
 
   /** The picture of a setting's latent space is being made. */
   default void drawing(String setting) {}
+
+  /** It could not be made; the runs are there all the same. */
+  default void notDrawn(String setting, Throwable why) {}
 }

@@ -86,6 +86,12 @@ public final class Pace {
     return Math.max(seconds / jobs, longest); // one run is not shared among jobs
   }
 
+  /** Of one run; NaN where its method has not run in this setting yet. */
+  double secondsLeft(Job job) {
+    double[] own = costs.get(keys(job)[0]);
+    return own == null ? Double.NaN : left.get(job) * own[0] / own[1];
+  }
+
   private double rate(Job job) {
     for (String key : keys(job)) {
       double[] cost = costs.get(key);
