@@ -88,7 +88,9 @@ final class LabCommand implements Callable<Integer> {
     }
     ratios.sort(Comparator.naturalOrder());
     System.out.printf(
-        Locale.ROOT, "%nMedian: %.2f times as fast; the same numbers.%n", ratios.get(repeats / 2));
+        Locale.ROOT,
+        "%nMedian: %.2f times as fast; the same numbers.%n",
+        (ratios.get(repeats / 2) + ratios.get((repeats - 1) / 2)) / 2);
     return 0;
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Where the names of a legend go: in rows, as many to a row as fit. */
 final class Legend {
-  private static final double LETTER = 6.4;
+  private static final double LETTER = 7;
   private static final double KEY = 23;
   private static final double GAP = 12;
 

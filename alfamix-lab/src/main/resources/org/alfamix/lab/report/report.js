@@ -1,12 +1,15 @@
 // Saves a figure as SVG, with the colours it has on the page, or its data as CSV.
-const drawn = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "opacity", "font", "color"];
+const drawn = {fill: "", "fill-opacity": "1", stroke: "none", "stroke-width": "1px", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1"};
 
 function standalone(svg) {
   const copy = svg.cloneNode(true);
   const from = svg.querySelectorAll("*");
   copy.querySelectorAll("*").forEach((element, i) => {
+    if (element.tagName === "title") return;
     const style = getComputedStyle(from[i]);
-    element.setAttribute("style", drawn.map(name => `${name}:${style.getPropertyValue(name)}`).join(";"));
+    const own = Object.keys(drawn).filter(name => style.getPropertyValue(name) !== drawn[name]);
+    if (element.tagName === "text") own.push("font-family", "font-size");
+    element.setAttribute("style", own.map(name => `${name}:${style.getPropertyValue(name)}`).join(";"));
     element.removeAttribute("class");
   });
   const [, , width, height] = svg.getAttribute("viewBox").split(" ");
