@@ -7,17 +7,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.lab.run.Experiment;
-import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.Lab;
 import org.alfamix.lab.run.LabListener;
-import org.alfamix.lab.run.Round;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
@@ -39,20 +36,8 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 final class LabCommand implements Callable<Integer> {
   private static final LabListener QUIET =
-      new LabListener() {
-        @Override
-        public void planned(Map<Job, Integer> finished) {}
-
-        @Override
-        public void round(Job job, Round round) {}
-
-        @Override
-        public void finished(Job job, Round last) {}
-
-        @Override
-        public void failed(Job job, Throwable why) {
-          throw new IllegalStateException(job.toString(), why);
-        }
+      (job, why) -> {
+        throw new IllegalStateException(job.toString(), why);
       };
 
   @Option(names = "--jobs", description = "Runs at once.", defaultValue = "2")

@@ -6,17 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.lab.report.Report;
 import org.alfamix.lab.report.Results;
 import org.alfamix.lab.run.Experiment;
-import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.Lab;
 import org.alfamix.lab.run.LabListener;
-import org.alfamix.lab.run.Round;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
@@ -36,20 +33,8 @@ class LabGuideTest {
             + "training: {epochs: 5}\nstrategies: [random, alfamix]\n");
     Function<DataSpec, Dataset> reader = data -> DataSets.open(data.name(), folder);
     LabListener listener =
-        new LabListener() {
-          @Override
-          public void planned(Map<Job, Integer> finished) {}
-
-          @Override
-          public void round(Job job, Round round) {}
-
-          @Override
-          public void finished(Job job, Round last) {}
-
-          @Override
-          public void failed(Job job, Throwable why) {
-            throw new AssertionError(job.toString(), why);
-          }
+        (job, why) -> {
+          throw new AssertionError(job.toString(), why);
         };
 
     Setting setting = Settings.read(folder.resolve("mine.yaml"));

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.Round;
 
@@ -19,10 +18,11 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
     Svg svg = new Svg(SIZE, SIZE + LEGEND, title);
     Axis x = axis(0, MARGIN, SIZE - MARGIN);
     Axis y = axis(1, SIZE - MARGIN, MARGIN);
-    Set<Integer> labelled = set(first.labelled());
+    Set<Integer> labelled = LatentFigures.set(first.labelled());
     Set<Integer> candidates =
-        set(first.query().map(Round.Query::candidateItems).orElse(new int[0]));
-    Set<Integer> picks = set(first.query().map(Round.Query::picks).orElse(new int[0]));
+        LatentFigures.set(first.query().map(Round.Query::candidateItems).orElse(new int[0]));
+    Set<Integer> picks =
+        LatentFigures.set(first.query().map(Round.Query::picks).orElse(new int[0]));
     dots(svg, x, y, "dots", i -> !candidates.contains(i) && !picks.contains(i));
     dots(svg, x, y, "dots candidate", i -> candidates.contains(i) && !picks.contains(i));
     for (int i = 0; i < space.items().length; i++) {
@@ -52,10 +52,6 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
   private String what(int i, String role) {
     return "%s: item %d, class %s"
         .formatted(role, space.items()[i], space.classNames().get(space.classes()[i]));
-  }
-
-  private static Set<Integer> set(int[] items) {
-    return Arrays.stream(items).boxed().collect(Collectors.toSet());
   }
 
   private Axis axis(int dimension, double from, double to) {

@@ -9,7 +9,6 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.alfamix.lab.report.LineChart.Series;
-import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.Round;
 import org.alfamix.lab.statistics.LabelsSaved;
 import org.alfamix.lab.statistics.PenaltyMatrix;
@@ -47,7 +46,7 @@ final class SettingSection {
     }
     flipped().ifPresent(picked.figures()::add);
     Section.Part latent = new Section.Part("Where the picks lie");
-    results.latent().ifPresent(space -> latent.figures().addAll(latent(space)));
+    latent.figures().addAll(LatentFigures.of(results));
     return section.add(accuracy).add(picked).add(latent);
   }
 
@@ -289,55 +288,5 @@ final class SettingSection {
             "Items whose prediction flips when their features are mixed, at the final cap of each"
                 + " round.",
             table));
-  }
-
-  private List<Figure> latent(LatentSpace space) {
-    List<Figure> figures = new ArrayList<>();
-    for (MethodResults method : results.methods()) {
-      if (!method.runs().containsKey(space.seed())) {
-        continue;
-      }
-      Round first = method.runs().get(space.seed()).rounds().get(0);
-      String label = method.method().label();
-      figures.add(latent(space, first, label, "t-SNE", space.tsne()));
-      figures.add(latent(space, first, label, "PCA", space.pca()));
-    }
-    return figures;
-  }
-
-  private Figure latent(
-      LatentSpace space, Round first, String label, String how, double[][] plane) {
-    String title = "Latent space by %s, picks of %s".formatted(how, label);
-    DataTable table =
-        new DataTable(
-            "latent-%s-%s-%s".formatted(how.toLowerCase(Locale.ROOT), label, name),
-            title + ", " + name,
-            "",
-            List.of("item", "class", "x", "y", "role"));
-    List<Integer> picks =
-        first.query().stream().flatMap(q -> Arrays.stream(q.picks()).boxed()).toList();
-    List<Integer> labelled = Arrays.stream(first.labelled()).boxed().toList();
-    List<Integer> candidates =
-        first.query().stream().flatMap(q -> Arrays.stream(q.candidateItems()).boxed()).toList();
-    for (int i = 0; i < space.items().length; i++) {
-      int item = space.items()[i];
-      String role =
-          picks.contains(item)
-              ? "picked"
-              : labelled.contains(item)
-                  ? "labelled"
-                  : candidates.contains(item) ? "candidate" : "other";
-      table.add(
-          Cell.count(item),
-          Cell.text(space.classNames().get(space.classes()[i])),
-          Cell.number(plane[i][0], 3),
-          Cell.number(plane[i][1], 3),
-          Cell.text(role));
-    }
-    return new Figure(
-        new LatentChart(title + ", " + name, space, plane, first).svg(),
-        "%s: what it picks after the first %d labels, in the latent space by %s (seed %d)."
-            .formatted(label, first.labelled().length, how, space.seed()),
-        table);
   }
 }

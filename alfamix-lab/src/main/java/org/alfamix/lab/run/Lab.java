@@ -96,14 +96,13 @@ public final class Lab implements AutoCloseable {
     Map<Job, Integer> finished = new LinkedHashMap<>();
     for (Experiment experiment : experiments) {
       for (Job job : experiment.jobs()) {
-        int rounds = RunFile.read(job.file(folder)).map(file -> file.rounds().size()).orElse(0);
-        finished.put(job, rounds);
+        finished.put(job, finishedRounds(job));
       }
     }
     for (Experiment experiment : experiments) {
       keep(experiment.setting());
     }
-    LabListener one = new OneAtATime(listener);
+    LabListener one = listener.oneAtATime();
     one.planned(finished);
     // Sets are read before the first run: what cannot be had is told at once, not in the night.
     for (Job job : finished.keySet()) {
@@ -132,6 +131,14 @@ public final class Lab implements AutoCloseable {
           : new IllegalStateException(e.getCause());
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  private int finishedRounds(Job job) {
+    try {
+      return RunFile.read(job.file(folder)).map(file -> file.rounds().size()).orElse(0);
+    } catch (DataException e) {
+      return 0; // it is told when its turn comes, and only that run fails
     }
   }
 
@@ -173,7 +180,6 @@ public final class Lab implements AutoCloseable {
       RunLoop loop = new RunLoop(job.setting(), data, engine, device);
       RunFile[] file = {there.orElseGet(() -> RunFile.begin(path, header)).goingOn(rounds)};
       requireFits(file[0], job.setting());
-      listener.begun(job);
       loop.run(
           job.method(),
           job.seed(),
@@ -297,44 +303,6 @@ public final class Lab implements AutoCloseable {
       lock.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Spares listeners from being called by two runs at once. */
-  private record OneAtATime(LabListener to) implements LabListener {
-    @Override
-    public synchronized void planned(Map<Job, Integer> finished) {
-      to.planned(finished);
-    }
-
-    @Override
-    public synchronized void begun(Job job) {
-      to.begun(job);
-    }
-
-    @Override
-    public synchronized void round(Job job, Round round) {
-      to.round(job, round);
-    }
-
-    @Override
-    public synchronized void finished(Job job, Round last) {
-      to.finished(job, last);
-    }
-
-    @Override
-    public synchronized void failed(Job job, Throwable why) {
-      to.failed(job, why);
-    }
-
-    @Override
-    public synchronized void drawing(String setting) {
-      to.drawing(setting);
-    }
-
-    @Override
-    public synchronized void notDrawn(String setting, Throwable why) {
-      to.notDrawn(setting, why);
     }
   }
 }

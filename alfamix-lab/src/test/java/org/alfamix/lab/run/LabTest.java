@@ -210,6 +210,9 @@ class LabTest {
     Files.writeString(file, String.join("\n", lines) + "\n");
     DataException mistake = assertThrows(DataException.class, () -> RunFile.read(file));
     assertTrue(mistake.getMessage().startsWith(file + ", line 2"), mistake.getMessage());
+    Ears ears = run(results, setting, 1, 1, "random", "margin");
+    assertEquals(1, ears.failed.size(), "only that run fails");
+    assertEquals("margin", ears.finished.get(0).method().label());
   }
 
   @Test
