@@ -26,8 +26,11 @@ record Cell(Object value, String shown) {
         : EMPTY;
   }
 
-  /** A mean and its deviation; the value is the mean. */
-  static Cell spread(double mean, double deviation, int decimals) {
+  /** A mean and its deviation over some values, where there are several; the value is the mean. */
+  static Cell spread(double mean, double deviation, int of, int decimals) {
+    if (of < 2) {
+      return number(mean, decimals);
+    }
     return new Cell(
         mean,
         String.format(Locale.ROOT, "%." + decimals + "f ± %." + decimals + "f", mean, deviation));

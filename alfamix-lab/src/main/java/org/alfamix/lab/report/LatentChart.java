@@ -15,7 +15,8 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
   private static final double LEGEND = 22;
 
   String svg() {
-    Svg svg = new Svg(SIZE, SIZE + LEGEND, title);
+    boolean few = space.classNames().size() <= Colours.COUNT;
+    Svg svg = new Svg(SIZE, SIZE + LEGEND * (few ? 2 : 1), title);
     Axis x = axis(0, MARGIN, SIZE - MARGIN);
     Axis y = axis(1, SIZE - MARGIN, MARGIN);
     Set<Integer> labelled = LatentFigures.set(first.labelled());
@@ -37,16 +38,43 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
         svg.mark(style, 0, x.at(plane[i][0]), y.at(plane[i][1]), 4, what(i, "picked"));
       }
     }
-    double at = SIZE + 14;
-    svg.mark("pick c0", 0, 16, at - 4, 4, null).text("name", "start", 25, at, "picked");
-    svg.mark("labelled", 2, 88, at - 4, 3, null).text("name", "start", 97, at, "labelled");
-    if (!candidates.isEmpty()) {
-      svg.path("dots candidate c0", "M170 %sh0".formatted(Svg.number(at - 4)), null)
-          .text("name", "start", 179, at, "candidate");
-    }
-    svg.path("dots c0", "M258 %sh0".formatted(Svg.number(at - 4)), null)
-        .text("name", "start", 267, at, "other; colours are classes");
+    legend(svg, !candidates.isEmpty());
     return svg.end();
+  }
+
+  private void legend(Svg svg, boolean candidates) {
+    double y = SIZE + 14;
+    List<String> roles =
+        candidates
+            ? List.of("picked", "labelled", "candidate", "other")
+            : List.of("picked", "labelled", "other");
+    List<double[]> places = Legend.rows(roles, SIZE);
+    for (int r = 0; r < roles.size(); r++) {
+      double x = MARGIN + places.get(r)[0];
+      switch (roles.get(r)) {
+        case "picked" -> svg.mark("pick c1", 0, x + 8, y - 4, 4, null);
+        case "labelled" -> svg.mark("labelled", 2, x + 8, y - 4, 3, null);
+        case "candidate" -> dot(svg, "dots candidate c1", x + 8, y - 4);
+        default -> dot(svg, "dots c1", x + 8, y - 4);
+      }
+      svg.text("name", "start", x + 18, y, roles.get(r));
+    }
+    List<String> names = space.classNames();
+    if (names.size() > Colours.COUNT) {
+      svg.text("tick", "end", SIZE - MARGIN, y, "colours are classes");
+      return;
+    }
+    // As many as fit; the others are told by the marks when one points at them.
+    List<double[]> classes = Legend.rows(names, SIZE - 2 * MARGIN);
+    for (int k = 0; k < names.size() && classes.get(k)[1] == 0; k++) {
+      double x = MARGIN + classes.get(k)[0];
+      dot(svg, "dots candidate " + colour(k), x + 8, y + LEGEND - 4);
+      svg.text("name", "start", x + 18, y + LEGEND, names.get(k));
+    }
+  }
+
+  private static void dot(Svg svg, String style, double x, double y) {
+    svg.path(style, "M%s %sh0".formatted(Svg.number(x), Svg.number(y)), null);
   }
 
   private String what(int i, String role) {

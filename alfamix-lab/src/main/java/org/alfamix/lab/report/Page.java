@@ -134,15 +134,17 @@ final class Page {
         "<figure class=\"table\" id=\"table-%s\" data-name=\"%s\">\n<div class=\"scroll\"><table>\n"
             .formatted(name(table.id()), name(table.id())));
     html.append("<thead><tr>");
-    table
-        .columns()
-        .forEach(column -> html.append("<th>").append(Svg.escape(column)).append("</th>"));
+    for (int c = 0; c < table.columns().size(); c++) {
+      html.append(isNumeric(table, c) ? "<th class=\"n\">" : "<th>")
+          .append(Svg.escape(table.columns().get(c)))
+          .append("</th>");
+    }
     html.append("</tr></thead>\n<tbody>\n");
     for (List<Cell> row : table.rows()) {
       html.append("<tr>");
-      for (Cell cell : row) {
-        html.append(cell.isNumber() || cell.value() == null ? "<td class=\"n\">" : "<td>")
-            .append(Svg.escape(cell.shown()))
+      for (int c = 0; c < row.size(); c++) {
+        html.append(isNumeric(table, c) ? "<td class=\"n\">" : "<td>")
+            .append(Svg.escape(row.get(c).shown()))
             .append("</td>");
       }
       html.append("</tr>\n");
@@ -154,6 +156,10 @@ final class Page {
         .append(" <span class=\"get\"><button data-get=\"csv\">CSV</button></span></figcaption>\n");
     data(table);
     html.append("</figure>\n");
+  }
+
+  private static boolean isNumeric(DataTable table, int column) {
+    return table.rows().stream().anyMatch(row -> row.get(column).isNumber());
   }
 
   /** For the button that saves it. */

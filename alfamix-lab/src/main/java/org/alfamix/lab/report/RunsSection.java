@@ -56,7 +56,8 @@ final class RunsSection {
             .toArray(double[][]::new);
     return each.length == 0
         ? Cell.EMPTY
-        : Cell.spread(MethodResults.means(each)[0], MethodResults.deviations(each)[0], 2);
+        : Cell.spread(
+            MethodResults.means(each)[0], MethodResults.deviations(each)[0], each.length, 2);
   }
 
   private static double sum(Round round, String... phases) {

@@ -165,8 +165,10 @@ final class SettingSection {
           Cell.spread(
               MethodResults.means(accuracy)[results.rounds()],
               MethodResults.deviations(accuracy)[results.rounds()],
+              accuracy.length,
               1),
-          Cell.spread(MethodResults.means(area)[0], MethodResults.deviations(area)[0], 1),
+          Cell.spread(
+              MethodResults.means(area)[0], MethodResults.deviations(area)[0], area.length, 1),
           saved.map(s -> Cell.number(100 * s.share(), 0)).orElse(Cell.EMPTY),
           saved.map(s -> Cell.number(100 * s.low(), 0)).orElse(Cell.EMPTY),
           saved.map(s -> Cell.number(100 * s.high(), 0)).orElse(Cell.EMPTY));
@@ -182,7 +184,7 @@ final class SettingSection {
         new DataTable(
             "accuracy-" + name,
             "Test accuracy in per cent, " + name,
-            "Mean and deviation over the seeds.",
+            results.seeds() == 1 ? "One seed." : "Mean and deviation over the seeds.",
             columns);
     for (MethodResults method : results.methods()) {
       double[][] accuracy = method.accuracy();
@@ -190,7 +192,7 @@ final class SettingSection {
       double[] deviations = MethodResults.deviations(accuracy);
       List<Cell> row = new ArrayList<>(List.of(Cell.text(method.method().label())));
       IntStream.range(0, counts.length)
-          .forEach(r -> row.add(Cell.spread(means[r], deviations[r], 1)));
+          .forEach(r -> row.add(Cell.spread(means[r], deviations[r], accuracy.length, 1)));
       table.add(row);
       List<OptionalDouble> printed =
           Arrays.stream(counts)
