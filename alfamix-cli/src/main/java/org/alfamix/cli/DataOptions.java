@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.alfamix.dataset.DataSetEntry;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.dataset.Dataset;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,12 +27,7 @@ final class DataOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(
-      names = "--data-dir",
-      paramLabel = "FOLDER",
-      description =
-          "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).")
-  private Path folder;
+  @Mixin private DataFolder folder;
 
   @Option(
       names = "--label-column",
@@ -60,7 +56,7 @@ final class DataOptions {
 
   /** Where data sets are kept. */
   Path folder() {
-    return DataReader.folder(folder);
+    return folder.path();
   }
 
   /** How data of one's own are read, for a checkpoint to remember. */

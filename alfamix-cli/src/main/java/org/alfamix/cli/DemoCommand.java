@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Compare methods on a data set that comes with alfamix, in about a minute.",
+      "Compare methods on a data set that comes with alfamix, in about two minutes.",
       "",
       "An oracle that knows every label plays the annotator: train a network, let the method choose"
           + " the next batch, reveal its labels, again.",
@@ -155,18 +155,22 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private Path runs() {
-    return output.resolve("runs");
+    return output.resolve("demo-runs");
   }
 
   private Setting setting() {
     try {
       Setting demo = Settings.find("demo").get(0);
       List<Method> methods = strategies.stream().map(Method::parse).distinct().toList();
-      return demo.with(
-          new DataSpec(data.id(), Map.of(), false, List.of(), 0),
-          Schedule.even(budget, budget, rounds),
-          methods,
-          demo.latentItems());
+      Setting asked =
+          demo.with(
+              new DataSpec(data.id(), Map.of(), false, List.of(), 0),
+              Schedule.even(budget, budget, rounds),
+              methods,
+              demo.latentItems());
+      return data == EmbeddedTable.LETTER
+          ? asked
+          : asked.titled("Handwritten digits, MLP: the demonstration");
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
     }
@@ -178,9 +182,9 @@ final class DemoCommand implements Callable<Integer> {
     int atOnce = LabRunCommand.jobs(jobs, engine.device("auto"), spec);
     boolean terminal = Progress.isTerminal();
     LabProgress progress = new LabProgress(err, terminal, !terminal, atOnce);
-    clear();
     List<Long> numbers = LongStream.rangeClosed(1, seeds).boxed().toList();
     try (Lab lab = new Lab(runs(), engine, "auto", spec -> dataset, false)) {
+      clear();
       Experiment experiment = new Experiment(setting, setting.methods(), numbers);
       int failures = lab.run(List.of(experiment), atOnce, progress);
       if (failures > 0) {

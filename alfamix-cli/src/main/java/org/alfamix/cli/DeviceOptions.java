@@ -1,5 +1,6 @@
 package org.alfamix.cli;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,12 +13,7 @@ final class DeviceOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "auto (a GPU where there is one), cpu, or cuda:N.",
-      defaultValue = "auto")
-  private String device;
+  @Mixin private DeviceOption device;
 
   @Option(
       names = "--threads",
@@ -28,7 +24,7 @@ final class DeviceOptions {
   private int threads;
 
   String name() {
-    return device;
+    return device.name();
   }
 
   int threads() {

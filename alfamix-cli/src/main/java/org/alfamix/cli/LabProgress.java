@@ -26,7 +26,6 @@ final class LabProgress implements LabListener {
 
   private int runs;
   private int ended;
-  private int failed;
 
   private Pace pace;
 
@@ -39,10 +38,6 @@ final class LabProgress implements LabListener {
     this.err = err;
     this.terminal = terminal;
     this.lines = lines;
-  }
-
-  int failed() {
-    return failed;
   }
 
   @Override
@@ -121,8 +116,7 @@ final class LabProgress implements LabListener {
   @Override
   public void failed(Job job, Throwable why) {
     ended++;
-    failed++;
-    pace.given(job);
+    pace.gaveUp(job);
     String text = why.getMessage() == null ? why.toString() : why.getMessage();
     say("alfamix: " + job + " failed: " + text.lines().findFirst().orElse(""));
     if (Boolean.getBoolean("alfamix.trace")) {

@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset;
@@ -23,6 +26,7 @@ import org.alfamix.lab.setting.Settings;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -102,12 +106,7 @@ final class LabRunCommand implements Callable<Integer> {
       defaultValue = "auto")
   private String jobs;
 
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "auto (a GPU where there is one), cpu, or cuda:N.",
-      defaultValue = "auto")
-  private String device;
+  @Mixin private DeviceOption device;
 
   @Option(
       names = "--mixed",
@@ -115,12 +114,7 @@ final class LabRunCommand implements Callable<Integer> {
           "Go on with runs that another version, Java or machine began; numbers may differ then.")
   private boolean mixed;
 
-  @Option(
-      names = "--data-dir",
-      paramLabel = "FOLDER",
-      description =
-          "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).")
-  private Path dataFolder;
+  @Mixin private DataFolder dataFolder;
 
   /** What {@code --strategies} completes to. */
   static final class Names extends StrategyNames {
@@ -138,17 +132,17 @@ final class LabRunCommand implements Callable<Integer> {
     LearnerEngine engine = LearnerEngine.find();
     for (Experiment experiment : experiments) {
       Availability availability =
-          Availability.of(experiment.setting(), Optional.of(engine), DataReader.folder(dataFolder));
+          Availability.of(experiment.setting(), Optional.of(engine), dataFolder.path());
       if (!availability.isReady()) {
         throw new DataException(
             "%s cannot be run here; %s.".formatted(experiment.setting().name(), availability));
       }
     }
     PrintWriter err = spec.commandLine().getErr();
-    int atOnce = jobs(jobs, engine.device(device), spec);
+    int atOnce = jobs(jobs, engine.device(device.name()), spec);
     LabProgress progress = new LabProgress(err, Progress.isTerminal(), true, atOnce);
     int failures;
-    try (Lab lab = new Lab(folder, engine, device, reader(dataFolder, err), mixed)) {
+    try (Lab lab = new Lab(folder, engine, device.name(), reader(dataFolder.path(), err), mixed)) {
       failures = lab.run(experiments, atOnce, progress);
     } finally {
       progress.clear();
@@ -158,8 +152,8 @@ final class LabRunCommand implements Callable<Integer> {
   }
 
   /** Reads the data of a setting. */
-  static java.util.function.Function<DataSpec, Dataset> reader(Path folder, PrintWriter err) {
-    DataReader reader = new DataReader(DataReader.folder(folder), err);
+  static Function<DataSpec, Dataset> reader(Path folder, PrintWriter err) {
+    DataReader reader = new DataReader(folder, err);
     return data -> {
       try {
         return reader.read(data.name(), data.reading());
@@ -258,14 +252,12 @@ final class LabRunCommand implements Callable<Integer> {
   private void report(List<Experiment> experiments, int failures) {
     PrintWriter out = spec.commandLine().getOut();
     if (failures == 0) {
-      Results results = Results.read(folder);
-      for (SettingResults setting : results.settings()) {
-        if (experiments.stream()
-            .anyMatch(each -> each.setting().name().equals(setting.setting().name()))) {
-          out.printf("%s: %s%n", setting.setting().name(), setting.setting().title());
-          AccuracyTable.print(out, setting);
-          out.println();
-        }
+      Set<String> names =
+          experiments.stream().map(each -> each.setting().name()).collect(Collectors.toSet());
+      for (SettingResults setting : Results.read(folder, names::contains).settings()) {
+        out.printf("%s: %s%n", setting.setting().name(), setting.setting().title());
+        AccuracyTable.print(out, setting);
+        out.println();
       }
     } else {
       spec.commandLine()

@@ -1,7 +1,6 @@
 package org.alfamix.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,8 +11,8 @@ import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.alfamix.learn.LearnerEngine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,12 +41,7 @@ final class LabSettingsCommand implements Callable<Integer> {
       description = "A name, a number of the paper, or a file: print it.")
   private String shown;
 
-  @Option(
-      names = "--data-dir",
-      paramLabel = "FOLDER",
-      description =
-          "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).")
-  private Path folder;
+  @Mixin private DataFolder folder;
 
   @Override
   public Integer call() {
@@ -62,7 +56,7 @@ final class LabSettingsCommand implements Callable<Integer> {
     out.printf("%-4s %-30s %-22s %s%n", "no.", "name", "labels", "on this machine");
     int ready = 0;
     for (Setting setting : all) {
-      Availability availability = Availability.of(setting, engine, DataReader.folder(folder));
+      Availability availability = Availability.of(setting, engine, folder.path());
       ready += availability.isReady() ? 1 : 0;
       out.printf(
           "%-4s %-30s %-22s %s%n",

@@ -55,7 +55,7 @@ class LabTest {
     Outcome run = lab("run", setting, Path.of("--runs"), runs);
     assertEquals(0, run.code(), run.err());
     assertEquals(4, run.err().lines().count(), run.err());
-    assertTrue(run.err().contains("4/4  small, alfamix, seed 2: "), run.err());
+    assertTrue(run.err().contains("4/4  small, "), run.err());
     assertTrue(run.out().contains("Test accuracy in per cent, mean of 2 seeds:"), run.out());
     assertTrue(run.out().contains("  labels                20     40     60\n"), run.out());
     assertTrue(run.out().contains("alfamix lab report "), run.out());

@@ -141,9 +141,9 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
   }
 
   /**
-   * A digest of everything that results depend on: the values of pool and test items, their
-   * classes, the scaling. Images that are decoded on demand count by their names alone, because
-   * reading them all would take longer than many an experiment.
+   * A digest of what results depend on: the values of pool and test items, their classes, the
+   * scaling. Images that are decoded on demand count by their names alone, because reading them all
+   * would take longer than many an experiment.
    */
   public String checksum() {
     MessageDigest digest = Digest.begin();

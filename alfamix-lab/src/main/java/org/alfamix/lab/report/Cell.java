@@ -7,9 +7,14 @@ import java.util.Locale;
  *
  * @param value a text, a number, or null for nothing
  * @param shown how people read it
+ * @param deviation of a mean; NaN where there is none
  */
-record Cell(Object value, String shown) {
+record Cell(Object value, String shown, double deviation) {
   static final Cell EMPTY = new Cell(null, "–");
+
+  Cell(Object value, String shown) {
+    this(value, shown, Double.NaN);
+  }
 
   static Cell text(String text) {
     return new Cell(text, text);
@@ -31,9 +36,8 @@ record Cell(Object value, String shown) {
     if (of < 2) {
       return number(mean, decimals);
     }
-    return new Cell(
-        mean,
-        String.format(Locale.ROOT, "%." + decimals + "f ± %." + decimals + "f", mean, deviation));
+    String pattern = "%." + decimals + "f ± %." + decimals + "f";
+    return new Cell(mean, String.format(Locale.ROOT, pattern, mean, deviation), deviation);
   }
 
   boolean isNumber() {

@@ -109,21 +109,16 @@ record Comparison(double threshold) {
             common,
             MeanRanks.of(scores),
             settings.size() > 1
-                ? settings.size() + " settings"
+                ? scores.length + " settings"
                 : scores.length + " seeds of " + settings.get(0).setting().name()));
   }
 
+  /** The mean over the seeds that all methods have: an unfinished run must not favour anyone. */
   private static double[][] bySetting(List<SettingResults> settings, List<String> methods) {
     return settings.stream()
-        .map(
-            each ->
-                methods.stream()
-                    .mapToDouble(
-                        label ->
-                            Arrays.stream(areas(each, each.method(label).orElseThrow()))
-                                .average()
-                                .orElseThrow())
-                    .toArray())
+        .map(each -> bySeed(each, methods))
+        .filter(seeds -> seeds.length > 0)
+        .map(MethodResults::means)
         .toArray(double[][]::new);
   }
 

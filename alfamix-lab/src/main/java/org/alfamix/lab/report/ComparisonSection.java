@@ -2,6 +2,7 @@ package org.alfamix.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.PenaltyMatrix;
@@ -66,7 +67,12 @@ final class ComparisonSection {
   }
 
   private String fewSeeds() {
-    int least = settings.stream().mapToInt(SettingResults::seeds).min().orElse(5);
+    int least =
+        settings.stream()
+            .flatMap(each -> each.methods().stream())
+            .mapToInt(method -> method.runs().size())
+            .min()
+            .orElse(5);
     return least >= 5
         ? ""
         : " The threshold is that of five seeds; with %d a victory says less.".formatted(least);
@@ -83,7 +89,11 @@ final class ComparisonSection {
               .toList();
       if (varieties.size() > 1) {
         for (String variety : varieties) {
-          add(part, variety, factor + ": " + variety, comparison.matrix(of(factor, variety)));
+          add(
+              part,
+              "group-" + variety,
+              factor + ": " + variety,
+              comparison.matrix(of(factor, variety)));
         }
       }
     }
@@ -110,7 +120,7 @@ final class ComparisonSection {
                 "Penalty matrix over %s; a cell can have at most %d."
                     .formatted(title, matrix.most()),
                 SettingSection.matrixTable(
-                    "penalties-" + id.toLowerCase(java.util.Locale.ROOT),
+                    id.toLowerCase(Locale.ROOT) + "-penalties",
                     "Penalty matrix, " + title,
                     matrix)));
   }

@@ -28,4 +28,34 @@ record DataTable(
     rows.add(List.copyOf(cells));
     return this;
   }
+
+  /**
+   * The same for programs: where people read a mean and its deviation in one column, these have
+   * two.
+   */
+  DataTable forPrograms() {
+    List<Boolean> spreads = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int c = 0; c < columns.size(); c++) {
+      int column = c;
+      boolean spread = rows.stream().anyMatch(row -> !Double.isNaN(row.get(column).deviation()));
+      spreads.add(spread);
+      names.add(columns.get(c));
+      if (spread) {
+        names.add(columns.get(c) + " deviation");
+      }
+    }
+    DataTable table = new DataTable(id, title, note, names);
+    for (List<Cell> row : rows) {
+      List<Cell> cells = new ArrayList<>();
+      for (int c = 0; c < row.size(); c++) {
+        cells.add(row.get(c));
+        if (spreads.get(c)) {
+          cells.add(Cell.number(row.get(c).deviation(), 3));
+        }
+      }
+      table.add(cells);
+    }
+    return table;
+  }
 }

@@ -73,7 +73,13 @@ record HeatMap(String title, PenaltyMatrix matrix) {
       Svg svg, double share, double x, double y, double cell, String what, String shown) {
     double opacity = Double.isNaN(share) ? 0 : 0.06 + 0.84 * share;
     svg.rect(
-        "shade mark", "fill-opacity=\"%.2f\"".formatted(opacity), x, y, cell - 1, cell - 1, what);
+        "shade mark",
+        String.format(Locale.ROOT, "fill-opacity=\"%.2f\"", opacity),
+        x,
+        y,
+        cell - 1,
+        cell - 1,
+        what);
     svg.text(
         share > 0.55 ? "value on" : "value",
         "middle",

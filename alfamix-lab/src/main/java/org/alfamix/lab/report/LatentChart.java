@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.Round;
 
@@ -91,7 +92,7 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
   }
 
   /** All dots of a class in one path: thousands of elements would make the page slow. */
-  private void dots(Svg svg, Axis x, Axis y, String style, java.util.function.IntPredicate shown) {
+  private void dots(Svg svg, Axis x, Axis y, String style, IntPredicate shown) {
     Map<Integer, StringBuilder> paths = new TreeMap<>();
     for (int i = 0; i < space.items().length; i++) {
       if (shown.test(space.items()[i])) {

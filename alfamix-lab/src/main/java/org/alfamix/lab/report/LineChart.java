@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * Lines over rounds or labels, each with a band where its values spread.
@@ -88,7 +89,7 @@ record LineChart(
     return series.stream()
         .flatMapToDouble(
             each ->
-                java.util.stream.IntStream.range(0, each.y.length)
+                IntStream.range(0, each.y.length)
                     .filter(i -> Double.isFinite(each.y[i]))
                     .mapToObj(
                         i -> new double[] {each.y[i] - each.spread[i], each.y[i] + each.spread[i]})

@@ -90,7 +90,7 @@ final class Page {
                                 Svg.escape(
                                     section.id().equals("comparison")
                                         ? section.title().toLowerCase(Locale.ROOT)
-                                        : section.id())))
+                                        : section.id().replaceFirst("^setting-", ""))))
                 .collect(Collectors.joining("\n")))
         .append("</nav>\n");
   }

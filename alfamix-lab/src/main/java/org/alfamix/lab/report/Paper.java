@@ -34,13 +34,19 @@ final class Paper {
   }
 
   /** Seconds to choose a batch. */
-  static OptionalDouble seconds(String setting, String method) {
-    return find(TIMES, setting + "/" + method, "seconds");
+  static Cell seconds(String setting, String method) {
+    return cell(TIMES.get(setting + "/" + method), "seconds", 0);
   }
 
   /** Test accuracy in per cent. */
-  static OptionalDouble accuracy(String setting, String method, int labels) {
-    return find(ACCURACIES, setting + "/" + method + "/" + labels, "accuracy");
+  static Cell accuracy(String setting, String method, int labels) {
+    return cell(ACCURACIES.get(setting + "/" + method + "/" + labels), "accuracy", 1);
+  }
+
+  private static Cell cell(Map<String, Double> row, String column, int decimals) {
+    return row == null
+        ? Cell.EMPTY
+        : Cell.spread(row.get(column), row.get("deviation"), 2, decimals);
   }
 
   private static OptionalDouble find(

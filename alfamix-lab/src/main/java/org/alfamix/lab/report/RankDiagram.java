@@ -62,7 +62,8 @@ record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
           "M%s %sV%sH%s"
               .formatted(Svg.number(x), Svg.number(LINE), Svg.number(y - 4), Svg.number(edge)),
           null);
-      String shown = "%s %.2f".formatted(methods.get(method), ranks.means()[method]);
+      String shown =
+          String.format(Locale.ROOT, "%s %.2f", methods.get(method), ranks.means()[method]);
       svg.mark(style, 0, x, LINE, 3.4, shown);
       svg.text("name halo", best ? "start" : "end", edge, y - 6, shown);
     }

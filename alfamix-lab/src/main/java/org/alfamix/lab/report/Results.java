@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.lab.run.LatentSpace;
@@ -22,7 +23,7 @@ import org.alfamix.lab.setting.Settings;
  * All that a folder of results holds.
  *
  * @param settings those that have finished runs
- * @param unfinished runs that have begun but not ended, in words
+ * @param unfinished runs that have begun but not ended or cannot be read, in words
  */
 public record Results(Path folder, List<SettingResults> settings, List<String> unfinished) {
 
@@ -37,13 +38,22 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
    * @throws DataException where there is no finished run in it
    */
   public static Results read(Path folder) {
+    return read(folder, name -> true);
+  }
+
+  /**
+   * Reads some settings of a folder.
+   *
+   * @param wanted which, by name
+   */
+  public static Results read(Path folder, Predicate<String> wanted) {
     if (!Files.isDirectory(folder)) {
       throw new DataException(folder + ": there is no such folder of runs.");
     }
     List<SettingResults> settings = new ArrayList<>();
     List<String> unfinished = new ArrayList<>();
     for (Path own : list(folder)) {
-      if (Files.exists(own.resolve("setting.yaml"))) {
+      if (Files.exists(own.resolve("setting.yaml")) && wanted.test(own.getFileName().toString())) {
         SettingResults results = read(own, unfinished);
         if (!results.methods().isEmpty()) {
           settings.add(results);
@@ -89,7 +99,14 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
       if (!file.toString().endsWith(".jsonl")) {
         continue;
       }
-      Optional<RunFile> run = RunFile.read(file);
+      Optional<RunFile> run;
+      try {
+        run = RunFile.read(file);
+      } catch (DataException e) {
+        begun++;
+        unfinished.add(e.getMessage());
+        continue;
+      }
       if (run.isEmpty() || run.get().rounds().size() <= rounds) {
         begun++;
         unfinished.add(
@@ -115,10 +132,15 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
     return new SettingResults(setting, results, begun, latent(own));
   }
 
+  /** That of the first seed which has one. */
   private static Optional<LatentSpace> latent(Path own) {
     return list(own).stream()
-        .filter(file -> file.getFileName().toString().matches("latent-seed-\\d+\\.json"))
-        .findFirst()
+        .filter(file -> file.getFileName().toString().matches("latent-seed-\\d{1,18}\\.json"))
+        .min(Comparator.comparingLong(Results::seed))
         .flatMap(LatentSpace::read);
+  }
+
+  private static long seed(Path latent) {
+    return Long.parseLong(latent.getFileName().toString().replaceAll("\\D", ""));
   }
 }

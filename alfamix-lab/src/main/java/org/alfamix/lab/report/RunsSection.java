@@ -18,9 +18,10 @@ final class RunsSection {
         new Section(
             "times",
             "Times",
-            "Seconds a round, mean and deviation over rounds and seeds, each run on one thread. To"
-                + " acquire a batch is to embed the pool and to select; the paper's numbers are"
-                + " from a GTX 1080 Ti.");
+            ("Seconds a round, mean and deviation over rounds and seeds%s; on a processor a run"
+                 + " computes on one thread. To acquire a batch is to embed the pool and to select;"
+                 + " the paper's numbers are from a GTX 1080 Ti.")
+                .formatted(jobs(settings)));
     DataTable table =
         new DataTable(
             "times",
@@ -34,13 +35,30 @@ final class RunsSection {
             Cell.text(results.setting().name()),
             Cell.text(label),
             seconds(method, "embed", "select"),
-            Cell.number(Paper.seconds(results.setting().name(), label).orElse(Double.NaN), 0),
+            Paper.seconds(results.setting().name(), label),
             seconds(method, "embed"),
             seconds(method, "select"),
             seconds(method, "train"));
       }
     }
     return section.add(part(table));
+  }
+
+  /** Runs that compute side by side take longer. */
+  private static String jobs(List<SettingResults> settings) {
+    List<Integer> jobs =
+        settings.stream()
+            .flatMap(SettingResults::runs)
+            .flatMap(run -> run.rounds().stream())
+            .map(Round::jobs)
+            .distinct()
+            .sorted()
+            .toList();
+    if (jobs.equals(List.of(1))) {
+      return ", one run at a time";
+    }
+    String counts = String.join(" or ", jobs.stream().map(String::valueOf).toList());
+    return ", with " + counts + " runs side by side";
   }
 
   private static Section.Part part(DataTable table) {

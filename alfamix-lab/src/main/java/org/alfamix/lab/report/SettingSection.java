@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.alfamix.lab.report.LineChart.Series;
@@ -32,7 +31,7 @@ final class SettingSection {
   }
 
   private Section section() {
-    Section section = new Section(name, results.setting().title(), text());
+    Section section = new Section("setting-" + name, results.setting().title(), text());
     Section.Part accuracy = new Section.Part("");
     accuracy.figures().add(curves());
     if (results.seeds() >= 2 && labels.size() >= 2) {
@@ -194,14 +193,14 @@ final class SettingSection {
       IntStream.range(0, counts.length)
           .forEach(r -> row.add(Cell.spread(means[r], deviations[r], accuracy.length, 1)));
       table.add(row);
-      List<OptionalDouble> printed =
+      List<Cell> printed =
           Arrays.stream(counts)
               .mapToObj(count -> Paper.accuracy(name, method.method().label(), count))
               .toList();
-      if (printed.stream().anyMatch(OptionalDouble::isPresent)) {
+      if (!printed.stream().allMatch(Cell.EMPTY::equals)) {
         List<Cell> theirs =
             new ArrayList<>(List.of(Cell.text(method.method().label() + " (paper)")));
-        printed.forEach(value -> theirs.add(Cell.number(value.orElse(Double.NaN), 1)));
+        printed.forEach(theirs::add);
         table.add(theirs);
       }
     }

@@ -26,7 +26,8 @@ public enum TableFormat {
       try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
         json.useDefaultPrettyPrinter();
         json.writeStartObject();
-        for (DataTable table : tables) {
+        for (DataTable shown : tables) {
+          DataTable table = shown.forPrograms();
           json.writeObjectFieldStart(table.id());
           json.writeStringField("title", table.title());
           json.writeStringField("note", table.note());
@@ -72,7 +73,8 @@ public enum TableFormat {
   abstract String write(List<DataTable> tables);
 
   /** Numbers in full, nothing where there is none. */
-  static String csv(DataTable table) {
+  static String csv(DataTable shown) {
+    DataTable table = shown.forPrograms();
     StringBuilder text = new StringBuilder();
     text.append(table.columns().stream().map(Csv::quoted).collect(Collectors.joining(",")));
     text.append('\n');

@@ -1,13 +1,6 @@
 package org.alfamix.lab.run;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -20,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset;
@@ -27,7 +21,6 @@ import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.math.Parallel;
-import org.alfamix.query.AtomicFile;
 
 /**
  * Runs experiments and keeps their results in a folder: a folder per setting, in it a file per run.
@@ -36,14 +29,11 @@ import org.alfamix.query.AtomicFile;
  * so that its numbers do not depend on how many others there are.
  */
 public final class Lab implements AutoCloseable {
-  private static final String LOCK = ".lock";
-
-  private final Path folder;
+  private final RunFolder folder;
   private final LearnerEngine engine;
   private final String device;
   private final Function<DataSpec, Dataset> reader;
   private final boolean mixed;
-  private final FileChannel lock;
   private final Map<DataSpec, Dataset> sets = new ConcurrentHashMap<>();
   private final Map<DataSpec, String> checksums = new ConcurrentHashMap<>();
 
@@ -60,25 +50,11 @@ public final class Lab implements AutoCloseable {
       String device,
       Function<DataSpec, Dataset> reader,
       boolean mixed) {
-    this.folder = folder;
     this.engine = engine;
     this.device = engine.device(device);
     this.reader = reader;
     this.mixed = mixed;
-    try {
-      Files.createDirectories(folder);
-      lock =
-          FileChannel.open(
-              folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (lock.tryLock() == null) {
-        throw new OverlappingFileLockException();
-      }
-    } catch (OverlappingFileLockException e) {
-      throw new DataException(
-          folder + ": another process is running experiments into it; take another folder.", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
-    }
+    this.folder = new RunFolder(folder);
   }
 
   /** Where networks compute. */
@@ -100,7 +76,7 @@ public final class Lab implements AutoCloseable {
       }
     }
     for (Experiment experiment : experiments) {
-      keep(experiment.setting());
+      folder.keep(experiment.setting());
     }
     LabListener one = listener.oneAtATime();
     one.planned(finished);
@@ -115,7 +91,7 @@ public final class Lab implements AutoCloseable {
     try {
       List<Future<Integer>> workers = new ArrayList<>();
       for (int j = 0; j < jobs; j++) {
-        workers.add(threads.submit(() -> Parallel.with(1, () -> work(queue, one))));
+        workers.add(threads.submit(() -> Parallel.with(1, () -> work(queue, jobs, one))));
       }
       int failures = 0;
       for (Future<Integer> worker : workers) {
@@ -130,20 +106,33 @@ public final class Lab implements AutoCloseable {
           ? failure
           : new IllegalStateException(e.getCause());
     } finally {
-      threads.shutdownNow();
+      end(threads);
+    }
+  }
+
+  /** Nobody writes to the folder once this lab is closed. */
+  private static void end(ExecutorService threads) {
+    threads.shutdownNow();
+    try {
+      threads.awaitTermination(1, TimeUnit.HOURS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   private int finishedRounds(Job job) {
     try {
-      return RunFile.read(job.file(folder)).map(file -> file.rounds().size()).orElse(0);
+      int last = job.setting().schedule().rounds();
+      Optional<RunFile> file = RunFile.read(folder.file(job));
+      file.ifPresent(there -> there.goOnUntil(last));
+      return file.map(there -> there.rounds().size()).orElse(0);
     } catch (DataException e) {
       return 0; // it is told when its turn comes, and only that run fails
     }
   }
 
   /** Takes up one thing after the other; how many came to grief. */
-  private int work(WorkQueue queue, LabListener listener) {
+  private int work(WorkQueue queue, int jobs, LabListener listener) {
     int failures = 0;
     while (true) {
       Optional<Experiment> picture = queue.nextPicture();
@@ -155,7 +144,7 @@ public final class Lab implements AutoCloseable {
       if (job.isEmpty()) {
         return failures;
       }
-      if (runOne(job.get(), queue, listener)) {
+      if (runOne(job.get(), jobs, queue, listener)) {
         queue.finished(job.get());
       } else {
         failures++;
@@ -164,9 +153,9 @@ public final class Lab implements AutoCloseable {
   }
 
   /** Whether it went well. */
-  private boolean runOne(Job job, WorkQueue queue, LabListener listener) {
+  private boolean runOne(Job job, int jobs, WorkQueue queue, LabListener listener) {
     try {
-      Path path = job.file(folder);
+      Path path = folder.file(job);
       Optional<RunFile> there = RunFile.read(path);
       int rounds = job.setting().schedule().rounds();
       if (there.isPresent() && there.get().rounds().size() > rounds) {
@@ -177,19 +166,20 @@ public final class Lab implements AutoCloseable {
       Dataset data = data(job.setting());
       RunHeader header = header(job, provenance(job.setting()));
       there.ifPresent(file -> requireSame(file, header));
-      RunLoop loop = new RunLoop(job.setting(), data, engine, device);
-      RunFile[] file = {there.orElseGet(() -> RunFile.begin(path, header)).goingOn(rounds)};
-      requireFits(file[0], job.setting());
+      RunFile file = there.orElseGet(() -> RunFile.begin(path, header));
+      requireFits(file, job.setting());
+      file.goOnUntil(rounds);
+      RunLoop loop = new RunLoop(job.setting(), data, engine, device, jobs);
       loop.run(
           job.method(),
           job.seed(),
-          file[0].rounds(),
+          file.rounds(),
           round -> {
-            file[0] = file[0].append(round);
+            file.append(round);
             queue.round(job, round);
             listener.round(job, round);
           });
-      listener.finished(job, file[0].rounds().get(rounds));
+      listener.finished(job, file.rounds().get(rounds));
       return true;
     } catch (RuntimeException | OutOfMemoryError | LinkageError e) {
       listener.failed(job, e);
@@ -258,18 +248,6 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  /** The setting is kept with its results, for the report. */
-  private void keep(Setting setting) {
-    Path own = folder.resolve(setting.name());
-    try {
-      Files.createDirectories(own);
-      byte[] text = setting.yaml().getBytes(StandardCharsets.UTF_8);
-      AtomicFile.write(own.resolve("setting.yaml"), out -> out.write(text));
-    } catch (IOException e) {
-      throw new UncheckedIOException(own + ": cannot be written: " + e.getMessage(), e);
-    }
-  }
-
   private boolean drawOne(Experiment experiment, LabListener listener) {
     try {
       draw(experiment, listener);
@@ -285,24 +263,22 @@ public final class Lab implements AutoCloseable {
     long seed = experiment.seeds().get(0);
     List<Round> first =
         experiment.methods().stream()
-            .map(method -> RunFile.read(new Job(setting, method, seed).file(folder)))
+            .map(method -> RunFile.read(folder.file(new Job(setting, method, seed))))
             .map(file -> file.orElseThrow().rounds().get(0))
             .toList();
-    Path path = LatentSpace.file(folder, setting, seed);
-    if (LatentSpace.read(path).filter(there -> there.covers(first)).isPresent()) {
+    Path path = folder.latent(setting, seed);
+    if (LatentSpace.read(path)
+        .filter(there -> there.covers(first, setting.latentItems()))
+        .isPresent()) {
       return;
     }
     listener.drawing(setting.name());
-    RunLoop loop = new RunLoop(setting, data(setting), engine, device);
+    RunLoop loop = new RunLoop(setting, data(setting), engine, device, 1);
     LatentSpace.of(loop, data(setting), setting, seed, first).write(path);
   }
 
   @Override
   public void close() {
-    try {
-      lock.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    folder.close();
   }
 }

@@ -29,6 +29,7 @@ import org.alfamix.query.AtomicFile;
  * same space, so that their picks can be compared in it.
  *
  * @param seed whose network it is
+ * @param asked how many items were asked for
  * @param items rows of the pool: all that were labelled or picked, and a draw of the others
  * @param classes the true class of each
  * @param pca two coordinates of each, by principal components
@@ -36,6 +37,7 @@ import org.alfamix.query.AtomicFile;
  */
 public record LatentSpace(
     long seed,
+    int asked,
     int[] items,
     int[] classes,
     List<String> classNames,
@@ -67,6 +69,7 @@ public record LatentSpace(
       Kernels.normalizeRows(shown); // as the methods compare them
       return new LatentSpace(
           seed,
+          setting.latentItems(),
           items,
           data.pool().labelsOf(items),
           data.classNames(),
@@ -79,14 +82,15 @@ public record LatentSpace(
     return round.query().map(Round.Query::picks).orElse(new int[0]);
   }
 
-  /** Whether everything that was labelled or picked is in it. */
-  boolean covers(List<Round> firstRounds) {
+  /** Whether it is as large as asked for and has everything that was labelled or picked. */
+  boolean covers(List<Round> firstRounds, int wanted) {
     Set<Integer> there = Arrays.stream(items).boxed().collect(Collectors.toSet());
-    return firstRounds.stream()
-        .allMatch(
-            round ->
-                Arrays.stream(round.labelled()).allMatch(there::contains)
-                    && Arrays.stream(picks(round)).allMatch(there::contains));
+    return asked == wanted
+        && firstRounds.stream()
+            .allMatch(
+                round ->
+                    Arrays.stream(round.labelled()).allMatch(there::contains)
+                        && Arrays.stream(picks(round)).allMatch(there::contains));
   }
 
   void write(Path path) {
@@ -98,6 +102,7 @@ public record LatentSpace(
         new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartObject();
       json.writeStringField("seed", Long.toString(seed));
+      json.writeNumberField("asked", asked);
       json.writeFieldName("classNames");
       json.writeArray(classNames.toArray(String[]::new), 0, classNames.size());
       json.writeArrayFieldStart("items");
@@ -128,6 +133,7 @@ public record LatentSpace(
     return Optional.of(
         new LatentSpace(
             json.get("seed").longInteger(),
+            json.get("asked").integer(),
             each.stream().mapToInt(item -> item.get("item").integer()).toArray(),
             each.stream().mapToInt(item -> item.get("class").integer()).toArray(),
             json.get("classNames").list().stream().map(JsonTree::text).toList(),

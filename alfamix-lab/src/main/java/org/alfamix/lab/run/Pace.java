@@ -58,7 +58,7 @@ public final class Pace {
   }
 
   /** A run that came to grief takes no more time. */
-  public void given(Job job) {
+  public void gaveUp(Job job) {
     total -= left.getOrDefault(job, 0.0);
     left.remove(job);
   }
@@ -71,7 +71,7 @@ public final class Pace {
 
   /** What is done, of one. */
   public double share() {
-    return total == 0 ? 1 : done / total;
+    return total <= 0 ? 1 : Math.max(0, Math.min(1, done / total));
   }
 
   /** NaN before the first round. */

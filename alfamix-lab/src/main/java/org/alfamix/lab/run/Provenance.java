@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.alfamix.math.Kernels;
 
 /**
@@ -41,6 +43,7 @@ public record Provenance(Map<String, String> facts) {
             + System.getProperty("os.version")
             + " "
             + System.getProperty("os.arch"));
+    facts.put("processor", Processor.name());
     facts.put("kernels", Kernels.description());
     facts.put("engine", engine);
     facts.put("device", device);
@@ -65,11 +68,13 @@ public record Provenance(Map<String, String> facts) {
 
   /** The first topic that differs, in words; empty where all is the same. */
   String difference(Provenance other) {
-    for (Map.Entry<String, String> fact : facts.entrySet()) {
-      String then = fact.getValue();
-      String now = other.facts.getOrDefault(fact.getKey(), UNKNOWN);
+    Set<String> topics = new LinkedHashSet<>(facts.keySet());
+    topics.addAll(other.facts.keySet());
+    for (String topic : topics) {
+      String then = facts.getOrDefault(topic, UNKNOWN);
+      String now = other.facts.getOrDefault(topic, UNKNOWN);
       if (!then.equals(now)) {
-        return "%s '%s', now '%s'".formatted(fact.getKey(), then, now);
+        return "%s '%s', now '%s'".formatted(topic, then, now);
       }
     }
     return "";

@@ -21,6 +21,7 @@ import org.alfamix.data.table.JsonTree;
  * @param trainingAccuracy what it reached on the labelled items
  * @param query what was picked; none in the last round
  * @param seconds how long training, testing, embedding and selecting took
+ * @param jobs how many runs computed at once meanwhile, which is told with the times
  */
 public record Round(
     int number,
@@ -29,7 +30,8 @@ public record Round(
     int epochs,
     double trainingAccuracy,
     Optional<Query> query,
-    Map<String, Double> seconds) {
+    Map<String, Double> seconds,
+    int jobs) {
 
   /**
    * What a method picked.
@@ -65,6 +67,7 @@ public record Round(
       for (Map.Entry<String, Double> each : seconds.entrySet()) {
         json.writeNumberField(each.getKey(), Math.round(each.getValue() * 1e4) / 1e4);
       }
+      json.writeNumberField("jobs", jobs);
       json.writeEndObject();
       writeItems(json, "labelled", labelled);
       json.writeEndObject();
@@ -113,7 +116,8 @@ public record Round(
         json.get("epochs").integer(),
         json.get("trainingAccuracy").number(),
         json.has("picks") ? Optional.of(queryOf(json)) : Optional.empty(),
-        times);
+        times,
+        seconds.get("jobs").integer());
   }
 
   private static Query queryOf(JsonTree json) {

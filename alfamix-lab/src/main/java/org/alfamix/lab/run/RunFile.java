@@ -48,7 +48,7 @@ public final class RunFile {
       if (whole == 0) {
         return Optional.empty();
       }
-      String[] lines = new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n");
+      String[] lines = new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n", -1);
       RunHeader header = RunHeader.of(JsonTree.parse(path, "line 1", lines[0]));
       List<Round> rounds = new ArrayList<>();
       List<Long> ends = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class RunFile {
           ends.add(i + 1L);
         }
       }
-      for (int i = 1; i < lines.length; i++) {
+      for (int i = 1; i < lines.length - 1; i++) { // after the last end there is nothing
         Round round = Round.of(JsonTree.parse(path, "line " + (i + 1), lines[i]));
         if (round.number() != i - 1) {
           throw new DataException(
@@ -95,28 +95,25 @@ public final class RunFile {
     }
     long whole = append(path, 0, header.toJson());
     forceFolder(path.toAbsolutePath().getParent());
-    return new RunFile(path, header, List.of(), List.of(whole));
+    return new RunFile(path, header, new ArrayList<>(), new ArrayList<>(List.of(whole)));
   }
 
   /**
-   * Without the last round, where that was the end of a run that now goes on for longer: at an end
-   * nothing is picked. The round is taken again; what is in the file changes with the next line.
+   * Takes back the last round where it was the end of a run that now goes on for longer: at an end
+   * nothing is picked, so that the round is taken again. The file changes with the next line.
    */
-  RunFile goingOn(int lastRound) {
+  void goOnUntil(int lastRound) {
     int last = rounds.size() - 1;
-    if (last < 0 || last >= lastRound || rounds.get(last).query().isPresent()) {
-      return this;
+    if (last >= 0 && last < lastRound && rounds.get(last).query().isEmpty()) {
+      rounds.remove(last);
+      ends.remove(last + 1);
     }
-    return new RunFile(path, header, rounds.subList(0, last), ends.subList(0, last + 1));
   }
 
-  /** A file with one more round, which is on the disk when this returns. */
-  RunFile append(Round round) {
-    List<Round> more = new ArrayList<>(rounds);
-    more.add(round);
-    List<Long> further = new ArrayList<>(ends);
-    further.add(append(path, ends.get(ends.size() - 1), round.toJson()));
-    return new RunFile(path, header, more, further);
+  /** Adds a round, which is on the disk when this returns. */
+  void append(Round round) {
+    ends.add(append(path, ends.get(ends.size() - 1), round.toJson()));
+    rounds.add(round);
   }
 
   /** Writes after {@code whole} bytes, whatever followed them. */

@@ -40,13 +40,18 @@ final class RunLoop {
   private final Oracle oracle;
   private final LearnerEngine engine;
   private final String device;
+  private final int jobs;
 
-  RunLoop(Setting setting, Dataset data, LearnerEngine engine, String device) {
+  /**
+   * @param jobs how many runs compute at once; told with the times, and of no other influence
+   */
+  RunLoop(Setting setting, Dataset data, LearnerEngine engine, String device, int jobs) {
     this.setting = setting;
     this.data = data;
     this.oracle = new Oracle(data);
     this.engine = engine;
     this.device = device;
+    this.jobs = jobs;
   }
 
   /** A network that knows nothing yet; the same for every method of a seed. */
@@ -124,7 +129,8 @@ final class RunLoop {
         number < setting.schedule().rounds()
             ? Optional.of(query(number, learner, strategy, method, seed, labelled, seconds))
             : Optional.empty();
-    return new Round(number, labelled, accuracy, fit.epochs(), fit.accuracy(), query, seconds);
+    return new Round(
+        number, labelled, accuracy, fit.epochs(), fit.accuracy(), query, seconds, jobs);
   }
 
   private Round.Query query(

@@ -50,16 +50,14 @@ final class WorkQueue {
     Job longest =
         pending.stream()
             .filter(job -> job.seed() == first.seed() && job.setting() == first.setting())
-            .max(Comparator.comparingDouble(this::expected))
+            .max(
+                // What nobody knows yet is found out first; of equals, what was named first.
+                Comparator.<Job, Boolean>comparing(job -> Double.isNaN(pace.secondsLeft(job)))
+                    .thenComparingDouble(pace::secondsLeft)
+                    .thenComparing(pending::indexOf, Comparator.reverseOrder()))
             .orElseThrow();
     pending.remove(longest);
     return Optional.of(longest);
-  }
-
-  /** What nobody knows yet is found out first, in its order. */
-  private double expected(Job job) {
-    double seconds = pace.secondsLeft(job);
-    return Double.isNaN(seconds) ? Double.MAX_VALUE - pending.indexOf(job) * 1e300 : seconds;
   }
 
   synchronized void round(Job job, Round round) {

@@ -29,7 +29,7 @@ public record Schedule(int initial, boolean perClass, List<Integer> budgets) {
     return labels;
   }
 
-  /** The same number in every round, where it is the same. */
+  /** The same budget in every round. */
   public static Schedule even(int initial, int budget, int rounds) {
     Integer[] budgets = new Integer[rounds];
     Arrays.fill(budgets, budget);

@@ -78,6 +78,24 @@ public record Setting(
     return other.written();
   }
 
+  /** The same under another title, without a note. */
+  public Setting titled(String otherTitle) {
+    return new Setting(
+            name,
+            otherTitle,
+            paper,
+            Optional.empty(),
+            data,
+            model,
+            schedule,
+            groups,
+            methods,
+            seeds,
+            latentItems,
+            "")
+        .written();
+  }
+
   /** With its text as the reader would take it. */
   private Setting written() {
     return new Setting(

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -150,7 +151,7 @@ final class SettingReader {
   private ModelSpec model() {
     ModelSpec.Start start =
         find("start", value -> value.oneOf(List.of("random", "continue", "pre-trained")))
-            .map(word -> ModelSpec.Start.valueOf(word.toUpperCase().replace('-', '_')))
+            .map(word -> ModelSpec.Start.valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_')))
             .orElse(ModelSpec.Start.RANDOM);
     Optional<String> checkpoint = find("checkpoint", YamlTree::text);
     if (checkpoint.isPresent() != (start == ModelSpec.Start.PRE_TRAINED)) {

@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 
@@ -41,7 +42,7 @@ public final class Settings {
     }
     String pattern =
         Stream.of(word.split("\\*", -1))
-            .map(part -> part.isEmpty() ? "" : java.util.regex.Pattern.quote(part))
+            .map(part -> part.isEmpty() ? "" : Pattern.quote(part))
             .reduce((a, b) -> a + ".*" + b)
             .orElse("");
     List<Setting> found =

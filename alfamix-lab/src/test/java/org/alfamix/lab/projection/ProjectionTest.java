@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
@@ -36,7 +37,7 @@ class ProjectionTest {
       points.set(i, 1, (float) (0.8 * a + 0.6 * b - 3));
       first[i] = a;
     }
-    double mean = java.util.Arrays.stream(first).average().orElseThrow();
+    double mean = Arrays.stream(first).average().orElseThrow();
     double[][] plane = Pca.plane(points);
     double worst = 0;
     for (int i = 0; i < 500; i++) {

@@ -4,13 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.lab.run.SyntheticRuns;
@@ -89,7 +92,7 @@ class ReportTest {
     assertEquals(3L, cell(percentages, "all", "settings"));
     assertEquals(
         100 / 2.0, (double) cell(percentages, "low-data regime", "random"), 1e-9, "two small");
-    DataTable all = table("penalties-all");
+    DataTable all = table("all-penalties");
     assertEquals(1.4, (double) cell(all, "alfamix", "random"), 1e-9);
     assertEquals(1.0, (double) cell(all, "random", "alfamix"), 1e-9);
     assertEquals(1.4, (double) cell(all, "mean", "random"), 1e-9);
@@ -124,9 +127,114 @@ class ReportTest {
         methods("random", "alfamix"),
         2,
         steps("random", "alfamix"));
-    // The synthetic set has 10 classes, so that its first labels are 20: other columns are empty.
-    assertEquals(56.7, Paper.accuracy("hmdb51-mvit", "random", 204).orElseThrow());
-    assertEquals(78.3, Paper.accuracy("hmdb51-mvit", "alfamix", 1530).orElseThrow());
+    DataTable accuracies = table("accuracy-hmdb51-mvit");
+    assertEquals(56.7, cell(accuracies, "random (paper)", "204 labels"));
+    assertEquals(62.5, cell(accuracies, "alfamix (paper)", "204 labels"));
+    assertEquals(78.3, cell(accuracies, "alfamix (paper)", "1530 labels"));
+    assertTrue(report().html().contains("62.5 ± 0.6"), "with its deviation");
+  }
+
+  /** Every number of the list that the paper's were copied from. */
+  @Test
+  void thePapersPercentagesAreCopiedRightly() throws IOException {
+    Path list = Path.of("..", "..", "shared", "paper", "settings.md");
+    assumeTrue(Files.exists(list), "skipped: there is no " + list);
+    List<String> columns =
+        List.of("random", "entropy", "bald", "coreset", "gcnal", "cdal", "badge");
+    int compared = 0;
+    for (String line : Files.readAllLines(list)) {
+      String[] cells = line.split("\\s*\\|\\s*");
+      for (String[] group : Paper.groups()) {
+        if (cells.length == 9 && cells[1].equals(group[1])) {
+          for (int c = 0; c < columns.size(); c++) {
+            assertEquals(
+                Double.parseDouble(cells[c + 2]),
+                Paper.percentage(group[0], group[1], columns.get(c)).orElseThrow(),
+                line);
+            compared++;
+          }
+        }
+      }
+    }
+    assertEquals(13 * 7, compared);
+  }
+
+  @Test
+  void theLowDataRegimeHasFiveRounds() {
+    SyntheticRuns.write(
+        folder,
+        setting("mnist-mlp"),
+        methods("random", "alfamix"),
+        3,
+        (method, seed, round) ->
+            method.equals("alfamix") && round > 5 ? 0.9 + 0.001 * seed : 0.5 + 0.002 * seed);
+    DataTable percentages = table("percentages");
+    assertEquals(50.0, (double) cell(percentages, "MLP", "random"), 1e-9);
+    assertEquals(0.0, (double) cell(percentages, "low-data regime", "random"), 1e-9);
+  }
+
+  @Test
+  void queriesAndFlipsAreThoseOfTheRuns() {
+    SyntheticRuns.write(
+        folder, setting("digits-mlp"), methods("random", "alfamix"), 2, steps("random", "alfamix"));
+    assertEquals(0.51, (double) at("confidence-digits-mlp", "alfamix", 40, "mean"), 1e-9);
+    assertEquals(0.2, (double) at("margin-digits-mlp", "random", 40, "mean"), 1e-9);
+    assertEquals(2.0, (double) at("label-entropy-digits-mlp", "random", 40, "mean"), 1e-9);
+    assertEquals(3.0, (double) at("pair-entropy-digits-mlp", "random", 40, "mean"), 1e-9);
+    assertEquals(490.0, (double) at("flipped-digits-mlp", "alfamix", 40, "flipped"), 1e-9);
+    assertEquals(0.2, (double) at("flipped-digits-mlp", "alfamix", 40, "cap"), 1e-9);
+    assertTrue(
+        table("flipped-digits-mlp").rows().stream()
+            .noneMatch(row -> "random".equals(row.get(0).value())),
+        "only what mixes can flip");
+  }
+
+  private Object at(String id, String method, long labels, String column) {
+    DataTable table = table(id);
+    return table.rows().stream()
+        .filter(row -> row.get(0).value().equals(method) && row.get(1).value().equals(labels))
+        .findFirst()
+        .orElseThrow()
+        .get(table.columns().indexOf(column))
+        .value();
+  }
+
+  @Test
+  void programsGetDeviationsToo() {
+    SyntheticRuns.write(
+        folder, setting("digits-mlp"), methods("random", "alfamix"), 3, steps("random", "alfamix"));
+    String csv = report().tables(TableFormat.CSV);
+    assertTrue(csv.contains("\"final accuracy, %\",\"final accuracy, % deviation\","), csv);
+    assertTrue(csv.contains("acquire,acquire deviation"), csv);
+  }
+
+  @Test
+  void thePageIsTheSameInEveryCountry() {
+    for (String name : List.of("mnist-mlp", "letter-mlp")) {
+      SyntheticRuns.write(
+          folder, setting(name), methods("random", "alfamix"), 2, steps("random", "alfamix"));
+    }
+    String page = report().html();
+    Locale before = Locale.getDefault();
+    try {
+      for (Locale locale : List.of(Locale.GERMANY, Locale.forLanguageTag("tr-TR"))) {
+        Locale.setDefault(locale);
+        assertEquals(page, report().html(), locale.toString());
+        assertEquals(41, Settings.all().size(), locale.toString());
+      }
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void aRunThatCannotBeReadIsNamedAndTheOthersAreShown() throws IOException {
+    SyntheticRuns.write(
+        folder, setting("digits-mlp"), methods("random", "alfamix"), 2, steps("random", "alfamix"));
+    Path broken = folder.resolve("digits-mlp").resolve("random-seed-2.jsonl");
+    Files.writeString(broken, "\n");
+    assertTrue(report().html().contains(broken.getFileName() + ", line 1"));
+    assertEquals(2L, cell(table("summary-digits-mlp"), "alfamix", "seeds"));
   }
 
   /** The paper's own rows must add up: all settings are the sum of every way to part them. */
@@ -217,7 +325,8 @@ class ReportTest {
     assertFalse(latex.contains("±"), latex);
     List<String> files = report().writeTables(folder);
     assertTrue(files.contains("percentages.csv"), files.toString());
-    assertEquals(files.size(), report().tables().size(), "no two tables in one file");
+    assertEquals(files.size(), Set.copyOf(files).size(), "no two tables in one file");
+    assertEquals(files.size(), report().tables().size());
     assertTrue(Files.exists(folder.resolve("summary-digits-mlp.csv")));
   }
 

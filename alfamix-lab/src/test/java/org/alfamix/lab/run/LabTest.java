@@ -2,6 +2,7 @@ package org.alfamix.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,6 +25,7 @@ import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.strategy.Strategies;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -144,10 +146,7 @@ class LabTest {
   @Test
   void everyStrategyRunsAndJobsChangeNothing() throws IOException {
     Setting setting = setting("all", "rounds: 1\n");
-    String[] all =
-        org.alfamix.strategy.Strategies.all().stream()
-            .map(entry -> entry.name())
-            .toArray(String[]::new);
+    String[] all = Strategies.all().stream().map(entry -> entry.name()).toArray(String[]::new);
     Ears one = run(folder.resolve("one"), setting, 1, 1, all);
     Ears three = run(folder.resolve("three"), setting, 1, 3, all);
     assertEquals(Map.of(), one.failed);
@@ -156,15 +155,22 @@ class LabTest {
     assertEquals(lines(folder.resolve("one")), lines(folder.resolve("three")));
   }
 
+  /** The draws are of the share that the network was trained with, not of BALD's own. */
   @Test
   void dropoutOfTheNetworkIsWhatBaldSees() throws IOException {
-    Setting setting = setting("dropout", "rounds: 1\n");
+    setting("dropout", "rounds: 1\n");
     Path file = folder.resolve("dropout.yaml");
     Files.writeString(
         file, Files.readString(file).replace("{epochs: 30}", "{epochs: 30, dropout: 0.3}"));
-    Ears ears = run(folder.resolve("runs"), Settings.read(file), 1, 1, "bald");
+    Setting dropout = Settings.read(file);
+    Ears ears = run(folder.resolve("runs"), dropout, 1, 1, "bald", "bald:rate=0.9");
     assertEquals(Map.of(), ears.failed);
-    assertEquals("dropout", setting.name());
+    List<List<String>> lines = List.copyOf(lines(folder.resolve("runs")).values());
+    assertEquals(lines.get(0), lines.get(1), "a rate of BALD's own counts for nothing here");
+    Setting without = setting("without", "rounds: 1\n");
+    run(folder.resolve("other"), without, 1, 1, "bald", "bald:rate=0.9");
+    List<List<String>> others = List.copyOf(lines(folder.resolve("other")).values());
+    assertNotEquals(others.get(0), others.get(1), "where the network has none it does");
   }
 
   /** A file cut off anywhere in its last lines goes on to the same end. */
@@ -225,11 +231,15 @@ class LabTest {
     assertEquals(0, again.rounds);
     assertEquals(List.of(2), List.copyOf(again.planned.values()));
     Ears longer = run(results, setting, 1, 1, "margin");
+    assertEquals(List.of(1), List.copyOf(longer.planned.values()));
     assertEquals(3, longer.rounds, "the last of the shorter run once more: it had no picks");
     Path straight = folder.resolve("straight");
     run(straight, setting, 1, 1, "margin");
     Map<String, List<String>> joined = lines(results);
     assertEquals(lines(straight), joined);
+    run(results, setting.withRounds(2), 1, 1, "margin");
+    Path kept = results.resolve("longer").resolve("setting.yaml");
+    assertEquals(3, Settings.readKept("longer", kept).schedule().rounds(), "the longer one stays");
   }
 
   @Test
@@ -240,6 +250,8 @@ class LabTest {
     assertEquals(1, other.failed.size());
     String message = other.failed.values().iterator().next().getMessage();
     assertTrue(message.contains("was begun with standardise 'false', now 'true'"), message);
+    String kept = Files.readString(results.resolve("same").resolve("setting.yaml"));
+    assertFalse(kept.contains("standardise"), "the setting is still that of the runs: " + kept);
     Path file = folder.resolve("same.yaml");
     Files.writeString(
         file,
@@ -327,7 +339,16 @@ class LabTest {
     RunHeader header = read(results, "made", "random-seed-1").header();
     Map<String, String> facts = header.provenance().facts();
     assertEquals(
-        List.of("version", "commit", "java", "system", "kernels", "engine", "device", "data"),
+        List.of(
+            "version",
+            "commit",
+            "java",
+            "system",
+            "processor",
+            "kernels",
+            "engine",
+            "device",
+            "data"),
         List.copyOf(facts.keySet()));
     assertTrue(facts.get("engine").startsWith("libtorch 2."), facts.toString());
     assertTrue(facts.get("data").matches("[0-9a-f]{64}"), facts.toString());
@@ -347,14 +368,14 @@ class LabTest {
     assertEquals(100, space.items().length);
     assertEquals(10, space.classNames().size());
     Round first = read(results, "latent", "alfamix-seed-1").rounds().get(0);
-    assertTrue(space.covers(List.of(first)));
+    assertTrue(space.covers(List.of(first), 100));
     assertTrue(first.query().orElseThrow().candidateItems().length > 0);
     long before = Files.getLastModifiedTime(file).toMillis();
     run(results, setting, 1, 1, "random", "alfamix");
     assertEquals(before, Files.getLastModifiedTime(file).toMillis(), "it was there already");
     run(results, setting, 1, 1, "random", "alfamix", "entropy");
     Round entropy = read(results, "latent", "entropy-seed-1").rounds().get(0);
-    assertTrue(LatentSpace.read(file).orElseThrow().covers(List.of(first, entropy)));
+    assertTrue(LatentSpace.read(file).orElseThrow().covers(List.of(first, entropy), 100));
   }
 
   @Test

@@ -20,7 +20,7 @@ class PaceTest {
 
   private static Round round(int number, int labels, double seconds) {
     return new Round(
-        number, new int[labels], 0.5, 1, 1, Optional.empty(), Map.of("train", seconds));
+        number, new int[labels], 0.5, 1, 1, Optional.empty(), Map.of("train", seconds), 1);
   }
 
   /** A label of gcnal costs ten times as much: what is left is told by method. */
@@ -39,7 +39,7 @@ class PaceTest {
     pace.round(quick, round(0, 100, 12));
     assertEquals((120 + 220 + 120 + 340) / 1360.0, pace.share(), 1e-9);
     assertEquals(Math.max((22 + 340) / 2.0, 340), pace.secondsLeft(), 1e-9);
-    pace.given(slowAgain);
+    pace.gaveUp(slowAgain);
     assertEquals(22, pace.secondsLeft(), 1e-9);
     pace.round(quick, round(1, 200, 22));
     assertEquals(1, pace.share(), 1e-9);

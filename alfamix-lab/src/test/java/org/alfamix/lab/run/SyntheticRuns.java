@@ -49,7 +49,7 @@ public final class SyntheticRuns {
                 provenance);
         RunFile file = RunFile.begin(job.file(folder), header);
         for (int round = 0; round <= setting.schedule().rounds(); round++) {
-          file = file.append(round(setting, method, seed, round, accuracy));
+          file.append(round(setting, method, seed, round, accuracy));
         }
       }
     }
@@ -60,7 +60,8 @@ public final class SyntheticRuns {
 
   private static Round round(
       Setting setting, Method method, long seed, int number, Accuracy accuracy) {
-    int labels = setting.schedule().labelsAt(number, CLASSES);
+    int labels =
+        setting.schedule().labelsAt(number, setting.name().equals("hmdb51-mvit") ? 51 : CLASSES);
     boolean last = number == setting.schedule().rounds();
     boolean mixes = method.strategy().equals("alfamix");
     int[] labelled = IntStream.range(0, labels).toArray();
@@ -74,7 +75,7 @@ public final class SyntheticRuns {
                     mixes ? 500 - 10 * number : 1000,
                     mixes ? 0.2 : Double.NaN,
                     0,
-                    new QueryStatistics(0.5, 0.2, 2, 3),
+                    new QueryStatistics(0.5 + 0.01 * number, 0.2, 2, 3),
                     mixes && number == 0
                         ? IntStream.range(labels, labels + 60).toArray()
                         : new int[0]));
@@ -83,7 +84,7 @@ public final class SyntheticRuns {
             ? Map.of("train", 2.0, "test", 0.1)
             : Map.of("train", 2.0, "test", 0.1, "embed", 0.3, "select", 0.2);
     return new Round(
-        number, labelled, accuracy.of(method.label(), seed, number), 30, 0.99, query, seconds);
+        number, labelled, accuracy.of(method.label(), seed, number), 30, 0.99, query, seconds, 2);
   }
 
   private static LatentSpace latent(Setting setting) {
@@ -100,6 +101,7 @@ public final class SyntheticRuns {
             .toArray(double[][]::new);
     return new LatentSpace(
         1,
+        setting.latentItems(),
         items,
         Arrays.stream(items).map(i -> i % CLASSES).toArray(),
         IntStream.range(0, CLASSES).mapToObj(String::valueOf).toList(),

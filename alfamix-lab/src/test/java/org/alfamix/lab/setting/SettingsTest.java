@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -77,10 +78,42 @@ class SettingsTest {
         assertEquals(cells[7], String.valueOf(setting.schedule().budgets().get(0)), line);
         assertEquals(cells[4], setting.groups().get("budget"), line);
         assertTrue(cells[5].startsWith(setting.model().start().toString()), line);
+        assertEquals(plain(cells[2]), plain(setting.data().name()), line);
+        assertEquals(plain(cells[3]), plain(setting.model().network()), line);
+        assertEquals(
+            setting.data().name().equals("domainnet-real") ? 5 : 10,
+            setting.schedule().rounds(),
+            line);
+        assertEquals(5, setting.seeds(), line);
         compared++;
       }
     }
     assertEquals(23, compared, "rows of the table that stand for one setting");
+  }
+
+  /** Names as the list and the files have them, made alike. */
+  private static String plain(String name) {
+    return name.toLowerCase(Locale.ROOT)
+        .replaceAll("openml \\d+ \\((\\w+).*", "$1")
+        .replace(" letters", "")
+        .replace(", 1024", "")
+        .replaceAll("[^a-z0-9]", "");
+  }
+
+  /** Rows that stand for several settings: as others, with another network. */
+  @Test
+  void theSettingsOfDenseNetAreThoseOfResNet() {
+    for (Setting setting : ofThePaper()) {
+      if (setting.model().network().equals("densenet121")) {
+        Setting other = Settings.find(setting.name().replace("densenet121", "resnet18")).get(0);
+        int number = Integer.parseInt(setting.paper().orElseThrow());
+        int others = Integer.parseInt(other.paper().orElseThrow());
+        assertEquals(number < 21 ? 5 : 2, number - others, setting.name());
+        assertEquals(other.schedule(), setting.schedule());
+        assertEquals(other.data(), setting.data());
+        assertEquals(other.model().checkpoint(), setting.model().checkpoint());
+      }
+    }
   }
 
   @ParameterizedTest

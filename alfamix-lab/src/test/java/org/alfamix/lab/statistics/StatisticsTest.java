@@ -85,6 +85,30 @@ class StatisticsTest {
     assertEquals(saved, LabelsSaved.of(labels, method, random), "no chance in it");
   }
 
+  /** Seeds are drawn in pairs: where each is ahead of its own match by as much, nothing spreads. */
+  @Test
+  void theBootstrapDrawsPairs() {
+    int[] labels = {100, 200, 300};
+    double[][] random = {{40, 50, 60}, {20, 30, 40}, {60, 70, 80}, {10, 20, 30}};
+    double[][] method = {{40, 60, 70}, {20, 40, 50}, {60, 80, 90}, {10, 30, 40}};
+    LabelsSaved saved = LabelsSaved.of(labels, method, random);
+    assertEquals(1 - 200 / 300.0, saved.share(), 1e-9);
+    assertEquals(saved.share(), saved.low(), 1e-9);
+    assertEquals(saved.share(), saved.high(), 1e-9);
+  }
+
+  /** The score by hand, with the population's variance: the threshold lies a hair to each side. */
+  @Test
+  void theVarianceIsThatOfThePopulation() {
+    double[][] better = {{1}, {1}, {1}, {1}, {5.0 / 3}};
+    double[][] worse = {{0.5}, {0.5}, {0.5}, {0.5}, {0}};
+    double mean = (4 * 0.5 + 5.0 / 3) / 5;
+    double variance = (4 * Math.pow(0.5 - mean, 2) + Math.pow(5.0 / 3 - mean, 2)) / 5;
+    double score = Math.sqrt(5) * mean / Math.sqrt(variance);
+    assertEquals(1, Victories.share(better, worse, score - 1e-6), 1e-12);
+    assertEquals(0, Victories.share(better, worse, score + 1e-6), 1e-12);
+  }
+
   /** The critical values of Demšar's table 5, for a difference of mean ranks at 5 %. */
   @ParameterizedTest
   @CsvSource({

@@ -1,0 +1,18 @@
+package org.alfamix.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that says where data sets are kept. */
+final class DataFolder {
+  @Option(
+      names = "--data-dir",
+      paramLabel = "FOLDER",
+      description =
+          "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).")
+  private Path folder;
+
+  Path path() {
+    return DataReader.folder(folder);
+  }
+}

@@ -1,0 +1,60 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.alfamix.lab.run.Job;
+import org.alfamix.lab.run.Round;
+import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.junit.jupiter.api.Test;
+
+/** What a person sees in a terminal while experiments run. */
+class LabProgressTest {
+  private final StringWriter shown = new StringWriter();
+  private final LabProgress progress = new LabProgress(new PrintWriter(shown), true, true, 1);
+  private final Setting setting = Settings.find("digits-mlp").get(0).withRounds(1);
+  private final Job job = new Job(setting, Method.parse("random"), 1);
+
+  private static Round round(int number) {
+    return new Round(
+        number, new int[20 * (number + 1)], 0.5, 1, 1, Optional.empty(), Map.of("train", 60.0), 1);
+  }
+
+  @Test
+  void aBarGrowsAndTellsHowLongItTakes() {
+    Map<Job, Integer> planned = new LinkedHashMap<>();
+    planned.put(job, 0);
+    progress.planned(planned);
+    progress.round(job, round(0));
+    assertTrue(
+        shown.toString().contains("  40 %, 0 of 1 runs, digits-mlp, random, seed 1: 50.0 %"),
+        shown.toString());
+    assertTrue(shown.toString().contains("about 90 s left"), shown.toString());
+    assertEquals(9, shown.toString().chars().filter(c -> c == '█').count());
+    progress.round(job, round(1));
+    progress.finished(job, round(1));
+    assertTrue(
+        shown
+            .toString()
+            .contains("1/1  digits-mlp, random, seed 1: 50.0 % with 40 labels (2 min)\n"),
+        shown.toString());
+  }
+
+  /** More rounds than were planned must not break the bar. */
+  @Test
+  void theBarIsNeverLongerThanItself() {
+    progress.planned(Map.of(job, 1));
+    progress.round(job, round(0));
+    progress.round(job, round(1));
+    progress.failed(job, new IllegalStateException("out of luck"));
+    assertTrue(
+        shown.toString().contains("alfamix: digits-mlp, random, seed 1 failed: out of luck"));
+  }
+}

@@ -1,0 +1,131 @@
+package org.alfamix.lab.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.alfamix.data.DataException;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.alfamix.query.AtomicFile;
+
+/**
+ * A folder of results, which one process at a time writes to: a folder per setting, a file per run.
+ */
+final class RunFolder implements AutoCloseable {
+  private static final String LOCK = ".lock";
+  private static final String SETTING = "setting.yaml";
+
+  private final Path path;
+  private final FileChannel channel;
+
+  /**
+   * Takes the folder for this process; it is made where it is not there.
+   *
+   * @throws DataException where another process has it
+   */
+  RunFolder(Path path) {
+    this.path = path;
+    try {
+      Files.createDirectories(path);
+      channel =
+          FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be written: " + reason(e), e);
+    }
+    if (!lock()) {
+      close();
+      throw new DataException(
+          path + ": another process is running experiments into it; take another folder.");
+    }
+  }
+
+  private boolean lock() {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    } catch (IOException e) {
+      close();
+      throw new UncheckedIOException(path + ": cannot be locked: " + reason(e), e);
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof java.nio.file.FileAlreadyExistsException
+        ? "there is a file of that name."
+        : String.valueOf(e.getMessage());
+  }
+
+  Path file(Job job) {
+    return job.file(path);
+  }
+
+  Path latent(Setting setting, long seed) {
+    return LatentSpace.file(path, setting, seed);
+  }
+
+  /**
+   * Keeps a setting with its results, for the report. What is there stays where it has more rounds,
+   * or where runs were begun with it that this setting cannot go on with.
+   */
+  void keep(Setting setting) {
+    Path own = path.resolve(setting.name());
+    try {
+      Files.createDirectories(own);
+      if (!mayReplace(own, setting)) {
+        return;
+      }
+      byte[] text = setting.yaml().getBytes(StandardCharsets.UTF_8);
+      AtomicFile.write(own.resolve(SETTING), out -> out.write(text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(own + ": cannot be written: " + reason(e), e);
+    }
+  }
+
+  private static boolean mayReplace(Path own, Setting setting) throws IOException {
+    if (!Files.exists(own.resolve(SETTING)) || !hasRuns(own)) {
+      return true;
+    }
+    try {
+      Setting there = Settings.readKept(setting.name(), own.resolve(SETTING));
+      Map<String, String> before = there.essence();
+      Map<String, String> now = setting.essence();
+      before.remove("data"); // a path may be written in other words
+      now.remove("data");
+      int common = Math.min(there.schedule().rounds(), setting.schedule().rounds());
+      return before.equals(now)
+          && there.schedule().rounds() <= setting.schedule().rounds()
+          && there
+              .schedule()
+              .budgets()
+              .subList(0, common)
+              .equals(setting.schedule().budgets().subList(0, common));
+    } catch (DataException e) {
+      return true; // nobody can read it any more
+    }
+  }
+
+  private static boolean hasRuns(Path own) throws IOException {
+    try (Stream<Path> files = Files.list(own)) {
+      return files.anyMatch(file -> file.toString().endsWith(".jsonl"));
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
