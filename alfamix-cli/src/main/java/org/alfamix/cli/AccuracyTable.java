@@ -14,13 +14,12 @@ final class AccuracyTable {
   private AccuracyTable() {}
 
   static void print(PrintWriter out, SettingResults results) {
-    int seeds = results.seeds();
     out.printf(
-        "Test accuracy in per cent, %s:%n%n",
-        seeds == 1 ? "one seed" : "mean of " + seeds + " seeds");
+        "Test accuracy in per cent, %s%s:%n%n",
+        results.seeds() == 1 ? "" : "mean of ", results.seedsInWords());
     int width =
         results.methods().stream()
-            .mapToInt(method -> method.method().label().length())
+            .mapToInt(method -> name(method, results).length())
             .max()
             .orElse(0);
     String name = "  %-" + Math.max(17, width + 1) + "s";
@@ -33,10 +32,19 @@ final class AccuracyTable {
             .sorted()
             .toArray();
     for (MethodResults method : results.methods()) {
-      out.printf(name, method.method().label());
+      out.printf(name, name(method, results));
       Arrays.stream(method.means()).forEach(value -> out.printf(Locale.ROOT, "%7.1f", value));
       out.printf("   %s%n", curve(method.means(), all[0], all[all.length - 1]));
     }
+  }
+
+  /** Where not all methods have all seeds, those that lack some say so. */
+  private static String name(MethodResults method, SettingResults results) {
+    int seeds = method.runs().size();
+    String label = method.method().label();
+    return seeds == results.seeds()
+        ? label
+        : label + (seeds == 1 ? " (1 seed)" : " (" + seeds + " seeds)");
   }
 
   private static String curve(double[] values, double least, double most) {

@@ -132,7 +132,7 @@ record DataReader(Path folder, PrintWriter err) {
     if (found.isPresent()) {
       return found.get();
     }
-    FetchProgress progress = new FetchProgress(entry.name(), err, Progress.isTerminal());
+    FetchProgress progress = new FetchProgress(entry.name(), err, Terminal.isThere());
     try {
       return new Fetcher(folder, progress).fetch(entry);
     } finally {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.alfamix.data.DataException;
 import org.alfamix.data.EmbeddedTable;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.dataset.Dataset;
@@ -99,12 +100,16 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "FOLDER",
-      description = "Where runs and report go; an earlier demonstration there is replaced.",
-      defaultValue = "alfamix-demo")
+      description =
+          "Where runs and report go; an earlier demonstration there is replaced (default:"
+              + " alfamix-demo/DATA).")
   private Path output;
 
   @Override
   public Integer call() {
+    if (output == null) {
+      output = Path.of("alfamix-demo", data.id());
+    }
     requireAtLeast(1, budget, "--budget");
     requireAtLeast(1, rounds, "--rounds");
     requireAtLeast(1, seeds, "--seeds");
@@ -136,7 +141,7 @@ final class DemoCommand implements Callable<Integer> {
         seeds == 1 ? "once" : seeds + " times");
     out.flush();
     run(setting, dataset);
-    Results results = Results.read(runs());
+    Results results = Results.read(runs(), setting.name()::equals);
     SettingResults shown = results.settings().get(0);
     AccuracyTable.print(out, shown);
     printSavings(out, shown);
@@ -146,10 +151,10 @@ final class DemoCommand implements Callable<Integer> {
         "%nThe report, with curves, tables and a map of what was picked: %s%n", report.toUri());
     out.printf(
         "%nTry next:%n%n"
-            + "  alfamix demo --data %s%n"
-            + "  alfamix lab settings              the paper's settings, for 'alfamix lab run'%n"
-            + "  alfamix example try               a pool of your own to choose from%n",
-        data == EmbeddedTable.LETTER ? "digits --budget 20" : "letter");
+            + "  %1$s demo --data %2$s%n"
+            + "  %1$s lab settings              the paper's settings, for '%1$s lab run'%n"
+            + "  %1$s example try               a pool of your own to choose from%n",
+        Shell.alfamix(), data == EmbeddedTable.LETTER ? "digits --budget 20" : "letter");
     out.flush();
     return ExitCode.DONE;
   }
@@ -180,7 +185,7 @@ final class DemoCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     LearnerEngine engine = LearnerEngine.find();
     int atOnce = LabRunCommand.jobs(jobs, engine.device("auto"), spec);
-    boolean terminal = Progress.isTerminal();
+    boolean terminal = Terminal.isThere();
     LabProgress progress = new LabProgress(err, terminal, !terminal, atOnce);
     List<Long> numbers = LongStream.rangeClosed(1, seeds).boxed().toList();
     try (Lab lab = new Lab(runs(), engine, "auto", spec -> dataset, false)) {
@@ -188,7 +193,7 @@ final class DemoCommand implements Callable<Integer> {
       Experiment experiment = new Experiment(setting, setting.methods(), numbers);
       int failures = lab.run(List.of(experiment), atOnce, progress);
       if (failures > 0) {
-        throw new IllegalStateException(failures + " runs failed");
+        throw new DataException(failures + " runs failed, for the reasons above.");
       }
     } finally {
       progress.clear();

@@ -174,7 +174,8 @@ final class EmbedCommand implements Callable<Integer> {
     int unlabelled = size - training.items().length;
     if (unlabelled > 0) {
       out.printf(
-          "Now try:%n%n  alfamix select --embeddings %s --labels %s --head %s --budget %d%n",
+          "Now try:%n%n  %s select --embeddings %s --labels %s --head %s --budget %d%n",
+          Shell.alfamix(),
           Shell.quote(output.resolve("pool.npy").toString()),
           Shell.quote(output.resolve("labels.csv").toString()),
           Shell.quote(output.resolve("head.npz").toString()),

@@ -57,9 +57,9 @@ final class ExampleCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.printf("Wrote an example to %s. Now try:%n%n", folder);
     out.printf(
-        "  alfamix select --embeddings %1$s/pool.npy --labels %1$s/labels.csv --head %1$s/head.npz"
+        "  %2$s select --embeddings %1$s/pool.npy --labels %1$s/labels.csv --head %1$s/head.npz"
             + " --budget 5%n",
-        folder);
+        folder, Shell.alfamix());
     out.flush();
     return ExitCode.DONE;
   }

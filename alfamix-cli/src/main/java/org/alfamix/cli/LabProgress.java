@@ -49,11 +49,16 @@ final class LabProgress implements LabListener {
             finished.entrySet().stream()
                 .filter(each -> each.getValue() > each.getKey().setting().schedule().rounds())
                 .count();
-    if (pace.share() > 0 && ended < runs) {
+    if (ended == runs) {
+      say(
+          runs == 1
+              ? "The run is finished already."
+              : "All " + runs + " runs are finished already.");
+    } else if (pace.share() > 0) {
       say(
           String.format(
               Locale.ROOT,
-              "%d of %d runs are finished, %.0f %% of the work; going on.",
+              "Going on: %d of %d runs and %.0f %% of the work are done.",
               ended,
               runs,
               100 * pace.share()));
@@ -67,24 +72,29 @@ final class LabProgress implements LabListener {
     seconds.merge(job, spent, Double::sum);
     if (terminal) {
       int filled = (int) (WIDTH * pace.share());
-      err.printf(
-          Locale.ROOT,
-          "\r%s%s %3.0f %%, %d of %d runs, %s: %.1f %% with %,d labels, %s left\033[K",
-          "█".repeat(filled),
-          "░".repeat(WIDTH - filled),
-          Math.floor(100 * pace.share()),
-          ended,
-          runs,
-          job,
-          100 * round.accuracy(),
-          round.labelled().length,
-          left());
+      String line =
+          String.format(
+              Locale.ROOT,
+              "%s%s %3.0f %%, %s left; %d of %d runs; %s: %.1f %% with %,d labels",
+              "█".repeat(filled),
+              "░".repeat(WIDTH - filled),
+              Math.floor(100 * pace.share()),
+              left(),
+              ended,
+              runs,
+              job,
+              100 * round.accuracy(),
+              round.labelled().length);
+      // A line that wraps cannot be written over.
+      err.print(
+          "\r" + line.substring(0, Math.min(line.length(), Terminal.columns() - 1)) + "\033[K");
       err.flush();
     }
   }
 
   private String left() {
-    return "about " + duration(pace.secondsLeft());
+    double left = pace.secondsLeft();
+    return left < 1 ? "less than a second" : "about " + duration(left);
   }
 
   static String duration(double seconds) {

@@ -81,6 +81,9 @@ final class LabReportCommand implements Callable<Integer> {
     if (!(threshold > 0) || Double.isInfinite(threshold)) {
       throw wrongUsage("--threshold is %s, expected a positive number.".formatted(threshold));
     }
+    if (output != null && output.toString().isBlank()) {
+      throw wrongUsage("--output is empty, expected the name of a file.");
+    }
     if (format == Format.HTML && output == null) {
       output = Path.of("report.html");
     }

@@ -71,10 +71,12 @@ final class LabRunCommand implements Callable<Integer> {
       names = "--strategies",
       paramLabel = "NAME",
       split = ",(?![^,:]*=)",
+      splitSynopsisLabel = ",",
       description =
           "Methods, separated by commas: all, paper (the eight of its tables), or names as in"
-              + " 'alfamix strategies', with options after a colon as alfamix:picks=uniform"
-              + " (default: those of the setting, or the paper's).",
+              + " 'alfamix strategies', with options after a colon as alfamix:picks=uniform; also"
+              + " what the setting itself calls a method (default: those of the setting, or the"
+              + " paper's).",
       completionCandidates = Names.class)
   private List<String> strategies;
 
@@ -140,7 +142,7 @@ final class LabRunCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     int atOnce = jobs(jobs, engine.device(device.name()), spec);
-    LabProgress progress = new LabProgress(err, Progress.isTerminal(), true, atOnce);
+    LabProgress progress = new LabProgress(err, Terminal.isThere(), true, atOnce);
     int failures;
     try (Lab lab = new Lab(folder, engine, device.name(), reader(dataFolder.path(), err), mixed)) {
       failures = lab.run(experiments, atOnce, progress);
@@ -185,11 +187,10 @@ final class LabRunCommand implements Callable<Integer> {
     List<Long> chosenSeeds = seeds();
     Map<String, Experiment> experiments = new LinkedHashMap<>();
     try {
-      Optional<List<Method>> chosen = methods();
       for (String word : words) {
         for (Setting found : Settings.find(word)) {
           Setting setting = rounds == null ? found : found.withRounds(requireRounds());
-          List<Method> methods = chosen.orElse(setting.usualMethods());
+          List<Method> methods = methods(setting);
           List<Long> runs =
               chosenSeeds.isEmpty()
                   ? LongStream.rangeClosed(1, setting.seeds()).boxed().toList()
@@ -213,9 +214,9 @@ final class LabRunCommand implements Callable<Integer> {
     return rounds;
   }
 
-  private Optional<List<Method>> methods() {
+  private List<Method> methods(Setting setting) {
     if (strategies == null) {
-      return Optional.empty();
+      return setting.usualMethods();
     }
     Map<String, Method> methods = new LinkedHashMap<>();
     for (String word : strategies) {
@@ -223,11 +224,18 @@ final class LabRunCommand implements Callable<Integer> {
           switch (word.strip()) {
             case "all" -> Strategies.all().stream().map(entry -> entry.name()).toList();
             case "paper" -> Setting.PAPER_METHODS;
-            default -> List.of(word);
+            default -> List.of(word.strip());
           };
-      names.stream().map(Method::parse).forEach(method -> methods.put(method.label(), method));
+      names.forEach(name -> methods.put(name, method(setting, name)));
     }
-    return Optional.of(new ArrayList<>(methods.values()));
+    return new ArrayList<>(methods.values());
+  }
+
+  private static Method method(Setting setting, String name) {
+    return setting.methods().stream()
+        .filter(own -> own.label().equals(name))
+        .findFirst()
+        .orElseGet(() -> Method.parse(name));
   }
 
   private List<Long> seeds() {
@@ -246,7 +254,8 @@ final class LabRunCommand implements Callable<Integer> {
     }
     throw new ParameterException(
         spec.commandLine(),
-        "--seeds is '%s', expected how many, or first and last as 6-10.".formatted(seeds));
+        "--seeds is '%s', expected how many, or first and last as 6-10; 10,000 at most."
+            .formatted(seeds));
   }
 
   private void report(List<Experiment> experiments, int failures) {
@@ -263,11 +272,13 @@ final class LabRunCommand implements Callable<Integer> {
       spec.commandLine()
           .getErr()
           .printf(
-              "alfamix: %d %s failed; the same command tries again.%n",
+              "alfamix: %d %s failed; what was finished is kept, and the same command goes on.%n",
               failures, failures == 1 ? "run" : "runs");
+      return;
     }
     out.printf(
-        "Now try:%n%n  alfamix lab report %s -o report.html%n", Shell.quote(folder.toString()));
+        "Now try:%n%n  %s lab report %s -o report.html%n",
+        Shell.alfamix(), Shell.quote(folder.toString()));
     out.flush();
   }
 }

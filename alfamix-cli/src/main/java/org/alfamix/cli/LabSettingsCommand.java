@@ -53,14 +53,14 @@ final class LabSettingsCommand implements Callable<Integer> {
     }
     List<Setting> all = Settings.all();
     Optional<LearnerEngine> engine = engine();
-    out.printf("%-4s %-30s %-22s %s%n", "no.", "name", "labels", "on this machine");
+    int labels = all.stream().mapToInt(each -> each.schedule().toString().length()).max().orElse(0);
+    String row = "%-4s %-30s %-" + labels + "s  %s%n";
+    out.printf(row, "no.", "name", "labels", "on this machine");
     int ready = 0;
     for (Setting setting : all) {
       Availability availability = Availability.of(setting, engine, folder.path());
       ready += availability.isReady() ? 1 : 0;
-      out.printf(
-          "%-4s %-30s %-22s %s%n",
-          setting.paper().orElse(""), setting.name(), setting.schedule(), availability);
+      out.printf(row, setting.paper().orElse(""), setting.name(), setting.schedule(), availability);
     }
     out.printf(
         Locale.ROOT,

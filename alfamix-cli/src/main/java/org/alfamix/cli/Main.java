@@ -2,6 +2,7 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import org.alfamix.data.DataException;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Kernels;
@@ -52,6 +53,8 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
+    // Numbers are written alike everywhere: others read them.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     if (System.getProperty("alfamix.kernels") != null) {
       requireKernels();
     }

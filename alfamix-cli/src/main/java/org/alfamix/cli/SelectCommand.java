@@ -242,7 +242,7 @@ final class SelectCommand implements Callable<Integer> {
       throw wrongUsage("--explain and '--output -' both want standard output; name a file.");
     }
     outputs.check(inputPaths(), dryRun);
-    stages = new Stages(spec.commandLine().getErr(), !quiet && Progress.isTerminal());
+    stages = new Stages(spec.commandLine().getErr(), !quiet && Terminal.isThere());
     try {
       Batch batch = threads == 0 ? work() : Parallel.with(threads, this::work);
       write(batch);

@@ -316,7 +316,7 @@ final class TrainCommand implements Callable<Integer> {
         where(learner));
     out.flush();
     TrainingProgress progress =
-        new TrainingProgress(spec.commandLine().getErr(), Progress.isTerminal());
+        new TrainingProgress(spec.commandLine().getErr(), Terminal.isThere());
     Fit fit;
     try {
       fit = learner.fit(dataset.pool().inputs(), items, labels, progress);
@@ -370,8 +370,8 @@ final class TrainCommand implements Callable<Integer> {
             accuracy));
     out.printf("Wrote %s and its .json. Now try:%n%n", file);
     out.printf(
-        "  alfamix embed --checkpoint %s --output %s%n",
-        Shell.quote(file.toString()), Shell.quote(folderName(file)));
+        "  %s embed --checkpoint %s --output %s%n",
+        Shell.alfamix(), Shell.quote(file.toString()), Shell.quote(folderName(file)));
     out.flush();
   }
 

@@ -77,7 +77,7 @@ class GuideTest {
     for (String block : blocks) {
       run(block);
     }
-    assertTrue(Files.readString(folder.resolve("report.html")).contains("alfamix, unclustered"));
+    assertTrue(Files.readString(folder.resolve("report.html")).contains("unclustered"));
     assertTrue(Files.exists(folder.resolve("tables").resolve("ranks.csv")));
     assertTrue(Files.readString(folder.resolve("tables.tex")).contains("unclustered"));
   }

@@ -61,7 +61,7 @@ class LabTest {
     assertTrue(run.out().contains("alfamix lab report "), run.out());
     Outcome again = lab("run", setting, Path.of("--runs"), runs);
     assertEquals(run.out(), again.out());
-    assertEquals("", again.err());
+    assertEquals("All 4 runs are finished already.\n", again.err());
     Path page = folder.resolve("report.html");
     Outcome report = lab("report", runs, Path.of("-o"), page);
     assertEquals(0, report.code(), report.err());
@@ -89,7 +89,10 @@ class LabTest {
         run.err()
             .contains("alfamix: small, random, seed 1 failed: " + file + " was begun with network"),
         run.err());
-    assertTrue(run.err().contains("1 run failed; the same command tries again."), run.err());
+    assertTrue(
+        run.err()
+            .contains("1 run failed; what was finished is kept, and the same command goes on."),
+        run.err());
     assertTrue(Files.exists(runs.resolve("small").resolve("alfamix-seed-2.jsonl")));
   }
 
@@ -99,7 +102,7 @@ class LabTest {
       quoteCharacter = '^',
       value = {
         "run | 2 | Missing required parameter",
-        "run digits-mpl | 3 | There is no setting 'digits-mpl'; the nearest is 'digits-mlp'.",
+        "run digits-mpl | 3 | There is no setting 'digits-mpl'; did you mean 'digits-mlp'?",
         "run digits-mlp --seeds none | 2 | --seeds is 'none', expected how many",
         "run digits-mlp --seeds 5-3 | 2 | --seeds is '5-3', expected",
         "run digits-mlp --seeds 0 | 2 | --seeds is '0', expected",
@@ -126,6 +129,29 @@ class LabTest {
     assertTrue(mistake.err().lines().count() <= 3, mistake.err());
     assertFalse(mistake.err().contains("Exception"), mistake.err());
     assertFalse(Files.exists(folder.resolve("never").resolve("digits-mlp")), "nothing was begun");
+  }
+
+  @Test
+  void aMethodOfTheSettingIsAskedForByItsName() throws IOException {
+    Path setting = setting("");
+    Files.writeString(
+        setting,
+        Files.readString(setting)
+            .replace(
+                "[random, alfamix]",
+                "[random, {name: mine, strategy: alfamix, options: {picks: uniform}}]"));
+    Path runs = folder.resolve("runs");
+    lab("run --runs", runs, setting);
+    Outcome more = lab("run --seeds 3 --strategies mine --runs", runs, setting);
+    assertEquals(0, more.code(), more.err());
+    assertTrue(more.out().contains("mean of 2 to 3 seeds"), more.out());
+    assertTrue(more.out().contains("  random (2 seeds) "), more.out());
+    assertTrue(more.out().contains("  mine  "), more.out());
+  }
+
+  @Test
+  void helpShowsNoPattern() {
+    assertTrue(lab("run --help").out().contains("--strategies=NAME[,NAME...]"));
   }
 
   @Test

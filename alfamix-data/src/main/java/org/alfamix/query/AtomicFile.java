@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
@@ -129,8 +131,16 @@ public final class AtomicFile {
     }
   }
 
-  private static String reason(IOException e) {
-    String text = e instanceof AccessDeniedException ? "access denied" : e.getMessage();
+  /** Why something could not be written, in words; many exceptions say no more than a path. */
+  public static String reason(IOException e) {
+    String text = String.valueOf(e.getMessage());
+    if (e instanceof AccessDeniedException) {
+      text = "access denied";
+    } else if (e instanceof FileAlreadyExistsException) {
+      text = "there is a file of that name";
+    } else if (e instanceof NoSuchFileException) {
+      text = "there is no such folder";
+    }
     return text.endsWith(".") ? text : text + ".";
   }
 

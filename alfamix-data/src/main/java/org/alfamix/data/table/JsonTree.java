@@ -118,6 +118,20 @@ public final class JsonTree {
     return as(Double.class, "a number");
   }
 
+  /** A number that lies between two others. */
+  public double require(double least, double most) {
+    double number = number();
+    if (!(number >= least && number <= most)) {
+      throw unexpected(
+          least == most
+              ? Math.round(least) + ""
+              : "a number of at least "
+                  + least
+                  + (most == Double.MAX_VALUE ? "" : ", at most " + most));
+    }
+    return number;
+  }
+
   public int integer() {
     double number = number();
     if (number != (int) number) {

@@ -52,7 +52,7 @@ record Comparison(double threshold) {
     return PenaltyMatrix.sum(
         settings.stream()
             .filter(each -> "small".equals(each.setting().groups().get("budget")))
-            .map(each -> matrix(each, LOW_DATA_ROUNDS))
+            .map(each -> matrix(each, Math.min(LOW_DATA_ROUNDS, each.rounds())))
             .toList());
   }
 
@@ -94,8 +94,8 @@ record Comparison(double threshold) {
    * its seeds are, which share a data set and so say less.
    */
   static Optional<Ranking> ranking(List<SettingResults> settings) {
-    List<String> common = new ArrayList<>(labels(settings.get(0).methods()));
-    settings.forEach(each -> common.retainAll(labels(each.methods())));
+    List<String> common = new ArrayList<>(several(settings.get(0)));
+    settings.forEach(each -> common.retainAll(several(each)));
     if (common.size() < 2) {
       return Optional.empty();
     }
@@ -104,13 +104,18 @@ record Comparison(double threshold) {
     if (scores.length < 2) {
       return Optional.empty();
     }
-    return Optional.of(
-        new Ranking(
-            common,
-            MeanRanks.of(scores),
-            settings.size() > 1
-                ? scores.length + " settings"
-                : scores.length + " seeds of " + settings.get(0).setting().name()));
+    String blocks =
+        settings.size() > 1
+            ? scores.length + " settings"
+            : scores.length + " seeds of " + settings.get(0).setting().name();
+    return Optional.of(new Ranking(common, MeanRanks.of(scores), blocks));
+  }
+
+  /**
+   * The methods that have more than one seed: a single one would leave the others with it alone.
+   */
+  private static List<String> several(SettingResults results) {
+    return labels(results.methods().stream().filter(each -> each.runs().size() > 1).toList());
   }
 
   /** The mean over the seeds that all methods have: an unfinished run must not favour anyone. */

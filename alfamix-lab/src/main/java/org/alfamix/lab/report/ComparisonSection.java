@@ -58,7 +58,9 @@ final class ComparisonSection {
                     comparison.threshold(),
                     fewSeeds()));
     Section.Part overall = new Section.Part("");
-    add(overall, "all", "all settings", comparison.matrix(settings));
+    if (settings.size() > 1) {
+      add(overall, "all", "all settings", comparison.matrix(settings));
+    }
     Comparison.ranking(settings).ifPresent(ranking -> overall.figures().add(figure(ranking)));
     if (settings.stream().anyMatch(each -> each.method(OURS).isPresent())) {
       overall.tables().add(percentages());
@@ -98,7 +100,7 @@ final class ComparisonSection {
       }
     }
     PenaltyMatrix low = comparison.lowData(settings);
-    if (!low.methods().isEmpty()) {
+    if (settings.size() > 1 && !low.methods().isEmpty()) {
       add(part, "low-data", "the low-data regime (five rounds of the small budgets)", low);
     }
     return part;
@@ -117,12 +119,11 @@ final class ComparisonSection {
         .add(
             new Figure(
                 new HeatMap("Penalty matrix, " + title, matrix).svg(),
-                "Penalty matrix over %s; a cell can have at most %d."
-                    .formatted(title, matrix.most()),
+                "Penalty matrix over %s; a cell can have at most %d.%s"
+                    .formatted(title, matrix.most(), SettingSection.blanks(matrix)),
                 SettingSection.matrixTable(
-                    id.toLowerCase(Locale.ROOT) + "-penalties",
-                    "Penalty matrix, " + title,
-                    matrix)));
+                    id.toLowerCase(Locale.ROOT) + "-penalties", "Penalty matrix, " + title, matrix),
+                true));
   }
 
   private static Figure figure(Comparison.Ranking ranking) {
@@ -142,7 +143,8 @@ final class ComparisonSection {
         new RankDiagram("Mean ranks", ranking.methods(), ranking.ranks()).svg(),
         "Mean ranks by the area under the learning curve, over %s. Bars join methods that do not differ (Nemenyi, 5 %%)."
             .formatted(ranking.blocks()),
-        table);
+        table,
+        true);
   }
 
   /** The paper's table, with its numbers beside ours. */

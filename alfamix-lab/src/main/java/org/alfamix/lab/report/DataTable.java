@@ -13,7 +13,20 @@ record DataTable(
     String id, String title, String note, List<String> columns, List<List<Cell>> rows) {
 
   DataTable(String id, String title, String note, List<String> columns) {
-    this(id, title, note, List.copyOf(columns), new ArrayList<>());
+    this(id, title, note, unique(columns), new ArrayList<>());
+  }
+
+  /** A method may be called as a column is. */
+  private static List<String> unique(List<String> columns) {
+    List<String> unique = new ArrayList<>();
+    for (String column : columns) {
+      String name = column;
+      for (int i = 2; unique.contains(name); i++) {
+        name = column + " (" + i + ")";
+      }
+      unique.add(name);
+    }
+    return List.copyOf(unique);
   }
 
   DataTable add(Cell... cells) {

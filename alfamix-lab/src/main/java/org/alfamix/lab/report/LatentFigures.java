@@ -9,12 +9,15 @@ import java.util.stream.Collectors;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.Round;
 
-/** Maps of the latent space, for every method one by t-SNE and one by principal components. */
+/** Maps of the latent space, one for every method. */
 final class LatentFigures {
+  /** How many dimensions become two. */
+  static final List<String> WAYS = List.of("t-SNE", "PCA");
+
   private LatentFigures() {}
 
   /** None where the setting has no such map. */
-  static List<Figure> of(SettingResults results) {
+  static List<Figure> of(SettingResults results, String how) {
     List<Figure> figures = new ArrayList<>();
     if (results.latent().isEmpty()) {
       return figures;
@@ -25,8 +28,8 @@ final class LatentFigures {
       if (method.runs().containsKey(space.seed())) {
         Round first = method.runs().get(space.seed()).rounds().get(0);
         String label = method.method().label();
-        figures.add(figure(space, first, setting, label, "t-SNE", space.tsne()));
-        figures.add(figure(space, first, setting, label, "PCA", space.pca()));
+        double[][] plane = how.equals("PCA") ? space.pca() : space.tsne();
+        figures.add(figure(space, first, setting, label, how, plane));
       }
     }
     return figures;

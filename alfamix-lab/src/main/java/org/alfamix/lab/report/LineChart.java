@@ -17,7 +17,7 @@ record LineChart(
   private static final double RIGHT = 400;
   private static final double TOP = 14;
   private static final double BOTTOM = 236;
-  private static final double LEGEND = 282;
+  private static final double LEGEND = 290;
   private static final double ROW = 17;
 
   /** One line; {@code spread} is half the width of its band. */
@@ -34,7 +34,7 @@ record LineChart(
             .mapToInt(String::length)
             .max()
             .orElse(1);
-    double from = 28 + 6.2 * digits;
+    double from = 30 + 6.2 * digits;
     double last = x[x.length - 1];
     Axis horizontal =
         new Axis(x[0], last, Axis.covering(x[0], last, 5, from, RIGHT).step(), from, RIGHT);
@@ -61,24 +61,43 @@ record LineChart(
       svg.line("grid", horizontal.from(), vertical.at(tick), RIGHT, vertical.at(tick));
       svg.text("tick", "end", horizontal.from() - 6, vertical.at(tick) + 4, vertical.label(tick));
     }
-    double first = Math.ceil(horizontal.low() / horizontal.step() - 1e-9) * horizontal.step();
-    for (double tick = first; tick <= horizontal.high() + 1e-9; tick += horizontal.step()) {
+    for (double tick : ticks()) {
       svg.line("tickmark", horizontal.at(tick), BOTTOM, horizontal.at(tick), BOTTOM + 4);
-      svg.text("tick", "middle", horizontal.at(tick), BOTTOM + 17, horizontal.label(tick));
+      svg.text(
+          "tick",
+          "middle",
+          horizontal.at(tick),
+          BOTTOM + 17,
+          String.format(Locale.ROOT, "%,.0f", tick));
     }
     svg.line("axis", horizontal.from(), BOTTOM, RIGHT, BOTTOM);
-    svg.text("label", "middle", (horizontal.from() + RIGHT) / 2, BOTTOM + 32, across);
+    svg.text("label", "middle", (horizontal.from() + RIGHT) / 2, BOTTOM + 34, across);
     svg.text(
         "label",
         "middle",
-        "transform=\"rotate(-90 11 %s)\"".formatted((TOP + BOTTOM) / 2),
-        11,
+        "transform=\"rotate(-90 13 %s)\"".formatted((TOP + BOTTOM) / 2),
+        13,
         (TOP + BOTTOM) / 2,
         upwards);
   }
 
+  /**
+   * The rounds themselves where they are few, every so many of them elsewhere; the last is there.
+   */
+  private double[] ticks() {
+    int every = (x.length + 6) / 7;
+    return IntStream.range(0, x.length)
+        .filter(i -> (x.length - 1 - i) % every == 0)
+        .mapToDouble(i -> x[i])
+        .toArray();
+  }
+
+  /** What cannot be below zero is not drawn there either, however wide its band. */
   private double least() {
-    return values().min().orElse(0);
+    double least = values().min().orElse(0);
+    boolean positive =
+        series.stream().flatMapToDouble(each -> Arrays.stream(each.y)).allMatch(y -> y >= 0);
+    return positive ? Math.max(0, least) : least;
   }
 
   private double most() {
@@ -105,7 +124,11 @@ record LineChart(
       append(data, i == 0, horizontal.at(x[i]), vertical.at(each.y[i] + each.spread[i]));
     }
     for (int i = each.y.length - 1; i >= 0; i--) {
-      append(data, false, horizontal.at(x[i]), vertical.at(each.y[i] - each.spread[i]));
+      append(
+          data,
+          false,
+          horizontal.at(x[i]),
+          vertical.at(Math.max(vertical.low(), each.y[i] - each.spread[i])));
     }
     svg.path("band " + Colours.style(each.colour), data.append('z').toString(), null);
   }

@@ -9,10 +9,10 @@ import org.alfamix.lab.statistics.MeanRanks;
 
 /** Mean ranks on a line, with the critical difference above: bars join those that do not differ. */
 record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
-  private static final double WIDTH = 420;
-  private static final double LEFT = 30;
-  private static final double RIGHT = 390;
+  private static final double WIDTH = 440;
+  private static final double LETTER = 6.6;
   private static final double LINE = 58;
+  private static final double ROW = 18;
 
   String svg() {
     int count = methods.size();
@@ -23,51 +23,62 @@ record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
             .toList();
     List<int[]> alike = alike(order);
     int half = (count + 1) / 2;
-    double names = LINE + 24 + 9 * alike.size();
-    Svg svg = new Svg(WIDTH, names + 18 * half + 8, title);
-    Axis axis = new Axis(1, count, 1, LEFT, RIGHT);
+    double names = LINE + 26 + 9 * alike.size();
+    Svg svg = new Svg(WIDTH, names + ROW * (half - 1) + 12, title);
+    double left = Math.min(170, 12 + LETTER * longest(order.subList(0, half)));
+    double right = WIDTH - Math.min(170, 12 + LETTER * longest(order.subList(half, count)));
+    Axis axis = new Axis(1, Math.max(2, count), 1, left, right);
+    scale(svg, axis);
+    for (int a = 0; a < alike.size(); a++) {
+      double y = LINE + 9 + 9 * a;
+      double from = axis.at(ranks.means()[order.get(alike.get(a)[0])]) - 3;
+      double to = axis.at(ranks.means()[order.get(alike.get(a)[1])]) + 3;
+      svg.line("bar", from, y, to, y);
+    }
+    for (int p = 0; p < count; p++) {
+      boolean best = p < half;
+      method(svg, axis, order.get(p), best, names + ROW * (best ? p : count - 1 - p));
+    }
+    return svg.end();
+  }
+
+  private int longest(List<Integer> some) {
+    return some.stream().mapToInt(method -> shown(method).length()).max().orElse(0);
+  }
+
+  private String shown(int method) {
+    return String.format(Locale.ROOT, "%s %.2f", methods.get(method), ranks.means()[method]);
+  }
+
+  private void scale(Svg svg, Axis axis) {
     double wide = axis.at(1 + ranks.criticalDifference()) - axis.at(1);
-    double end = Math.min(RIGHT, LEFT + wide);
-    svg.line("axis", LEFT, 26, end, 26);
+    boolean beyond = axis.from() + wide > axis.to();
+    svg.line("axis", axis.from(), 26, Math.min(axis.to(), axis.from() + wide), 26);
     svg.text(
         "tick",
         "start",
-        LEFT,
+        axis.from(),
         20,
         String.format(Locale.ROOT, "critical difference %.2f", ranks.criticalDifference())
-            + (LEFT + wide > RIGHT ? " (longer than the line)" : ""));
-    svg.line("axis", LEFT, LINE, RIGHT, LINE);
+            + (beyond ? " (longer than this)" : ""));
+    svg.line("axis", axis.from(), LINE, axis.to(), LINE);
     for (double tick : axis.ticks()) {
       svg.line("tickmark", axis.at(tick), LINE - 4, axis.at(tick), LINE);
       svg.text("tick", "middle", axis.at(tick), LINE - 8, axis.label(tick));
     }
-    for (int a = 0; a < alike.size(); a++) {
-      double y = LINE + 9 + 9 * a;
-      svg.line(
-          "bar",
-          axis.at(ranks.means()[order.get(alike.get(a)[0])]) - 3,
-          y,
-          axis.at(ranks.means()[order.get(alike.get(a)[1])]) + 3,
-          y);
-    }
-    for (int p = 0; p < count; p++) {
-      int method = order.get(p);
-      boolean best = p < half;
-      double y = names + 18 * (best ? p : count - 1 - p) + 8;
-      double x = axis.at(ranks.means()[method]);
-      String style = Colours.style(Colours.of(methods.get(method), methods));
-      double edge = best ? LEFT + 4 : RIGHT - 4;
-      svg.path(
-          "thin " + style,
-          "M%s %sV%sH%s"
-              .formatted(Svg.number(x), Svg.number(LINE), Svg.number(y - 4), Svg.number(edge)),
-          null);
-      String shown =
-          String.format(Locale.ROOT, "%s %.2f", methods.get(method), ranks.means()[method]);
-      svg.mark(style, 0, x, LINE, 3.4, shown);
-      svg.text("name halo", best ? "start" : "end", edge, y - 6, shown);
-    }
-    return svg.end();
+  }
+
+  /** A mark on the line, and from there to the name beside it: the better ones on the left. */
+  private void method(Svg svg, Axis axis, int method, boolean best, double y) {
+    double x = axis.at(ranks.means()[method]);
+    double edge = best ? axis.from() - 4 : axis.to() + 4;
+    String style = Colours.style(Colours.of(methods.get(method), methods));
+    svg.path(
+        "thin " + style,
+        "M%s %sV%sH%s".formatted(Svg.number(x), Svg.number(LINE), Svg.number(y), Svg.number(edge)),
+        null);
+    svg.mark(style, 0, x, LINE, 3.4, shown(method));
+    svg.text("name", best ? "end" : "start", best ? edge - 3 : edge + 3, y + 4, shown(method));
   }
 
   /** Groups of neighbours that do not differ, each as its first and last place in the order. */

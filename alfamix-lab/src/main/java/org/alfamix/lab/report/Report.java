@@ -69,9 +69,12 @@ public final class Report {
     return sections.stream().flatMap(Section::tables).toList();
   }
 
-  /** The tables as a text. */
+  /** The tables as a text; for a paper those that people can read. */
   public String tables(TableFormat format) {
-    return format.write(tables());
+    return format.write(
+        format == TableFormat.LATEX
+            ? sections.stream().flatMap(Section::readableTables).toList()
+            : tables());
   }
 
   /** Writes every table to a CSV file of its own; the names of the files. */
@@ -79,7 +82,12 @@ public final class Report {
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     for (DataTable table : tables()) {
       byte[] text = TableFormat.csv(table).getBytes(StandardCharsets.UTF_8);
-      files.put(table.id().replaceAll("[^\\w.+-]", "_") + ".csv", out -> out.write(text));
+      String name = table.id().replaceAll("[^\\w.+-]", "_");
+      String free = name;
+      for (int i = 2; files.containsKey(free + ".csv"); i++) {
+        free = name + "-" + i;
+      }
+      files.put(free + ".csv", out -> out.write(text));
     }
     AtomicFile.writeAll(folder, files);
     return List.copyOf(files.keySet());

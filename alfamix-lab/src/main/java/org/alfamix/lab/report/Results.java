@@ -13,8 +13,10 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.alfamix.data.DataException;
+import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.RunFile;
+import org.alfamix.lab.run.RunHeader;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
@@ -54,9 +56,13 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
     List<String> unfinished = new ArrayList<>();
     for (Path own : list(folder)) {
       if (Files.exists(own.resolve("setting.yaml")) && wanted.test(own.getFileName().toString())) {
-        SettingResults results = read(own, unfinished);
-        if (!results.methods().isEmpty()) {
-          settings.add(results);
+        try {
+          SettingResults results = read(own, unfinished);
+          if (!results.methods().isEmpty()) {
+            settings.add(results);
+          }
+        } catch (DataException e) {
+          unfinished.add(e.getMessage());
         }
       }
     }
@@ -64,7 +70,8 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
       throw new DataException(
           unfinished.isEmpty()
               ? folder + ": there are no runs in it; 'alfamix lab run' makes some."
-              : folder + ": none of its " + unfinished.size() + " runs is finished yet.");
+              : "%s: none of its runs is finished: %s"
+                  .formatted(folder, String.join("; ", unfinished.stream().limit(3).toList())));
     }
     settings.sort(Comparator.comparingInt(results -> order(results.setting())));
     return new Results(folder, settings, unfinished);
@@ -74,7 +81,7 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
   private static int order(Setting setting) {
     return setting
         .paper()
-        .map(number -> number.matches("\\d+") ? Integer.parseInt(number) : 99)
+        .map(number -> number.matches("\\d{1,4}") ? Integer.parseInt(number) : 99)
         .orElse(100);
   }
 
@@ -117,6 +124,12 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
                     rounds + 1));
         continue;
       }
+      Optional<String> foreign = foreign(run.get(), setting);
+      if (foreign.isPresent()) {
+        begun++;
+        unfinished.add(own.getParent().relativize(file) + ": " + foreign.get());
+        continue;
+      }
       Method method = run.get().header().method();
       methods.put(method.label(), method);
       runs.computeIfAbsent(method.label(), label -> new TreeMap<>())
@@ -130,6 +143,25 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
           }
         });
     return new SettingResults(setting, results, begun, latent(own));
+  }
+
+  /** Why a run does not belong where it is; empty where it does. */
+  private static Optional<String> foreign(RunFile run, Setting setting) {
+    RunHeader header = run.header();
+    Path expected = new Job(setting, header.method(), header.seed()).file(Path.of(""));
+    if (!run.path().getFileName().equals(expected.getFileName())) {
+      return Optional.of("it is the run of " + expected.getFileName());
+    }
+    Map<String, String> now = setting.essence();
+    for (Map.Entry<String, String> each : header.essence().entrySet()) {
+      // A path may be written in other words; everything else must be the same.
+      if (!each.getKey().equals("data") && !each.getValue().equals(now.get(each.getKey()))) {
+        return Optional.of(
+            "it was run with %s '%s', the setting has '%s'"
+                .formatted(each.getKey(), each.getValue(), now.get(each.getKey())));
+      }
+    }
+    return Optional.empty();
   }
 
   /** That of the first seed which has one. */

@@ -75,7 +75,10 @@ final class RunsSection {
     return each.length == 0
         ? Cell.EMPTY
         : Cell.spread(
-            MethodResults.means(each)[0], MethodResults.deviations(each)[0], each.length, 2);
+            MethodResults.means(each)[0],
+            MethodResults.deviations(each)[0],
+            each.length,
+            MethodResults.means(each)[0] < 0.1 ? 3 : 2);
   }
 
   private static double sum(Round round, String... phases) {
@@ -90,8 +93,9 @@ final class RunsSection {
             results.unfinished().isEmpty()
                 ? "All runs are finished."
                 : (results.unfinished().size() == 1
-                        ? "1 run is not finished and left out: "
-                        : results.unfinished().size() + " runs are not finished and left out: ")
+                        ? "1 run is not finished or not to be read, and left out: "
+                        : results.unfinished().size()
+                            + " runs are not finished or not to be read, and left out: ")
                     + String.join("; ", results.unfinished().stream().limit(5).toList())
                     + (results.unfinished().size() > 5 ? "; ..." : "."));
     Map<String, Set<String>> facts = new TreeMap<>();

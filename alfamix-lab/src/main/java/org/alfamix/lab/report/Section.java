@@ -40,4 +40,14 @@ record Section(String id, String title, String text, List<Part> parts) {
         .flatMap(
             part -> Stream.concat(part.tables.stream(), part.figures.stream().map(Figure::data)));
   }
+
+  /** Those that people read. */
+  Stream<DataTable> readableTables() {
+    return parts.stream()
+        .flatMap(
+            part ->
+                Stream.concat(
+                    part.tables.stream(),
+                    part.figures.stream().filter(Figure::readable).map(Figure::data)));
+  }
 }

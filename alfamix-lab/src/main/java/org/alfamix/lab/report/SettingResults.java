@@ -48,6 +48,16 @@ public record SettingResults(
     return methods.stream().mapToInt(method -> method.runs().size()).max().orElse(0);
   }
 
+  /** The same in words, where methods may have different numbers: {@code 2 to 5 seeds}. */
+  public String seedsInWords() {
+    int least = methods.stream().mapToInt(method -> method.runs().size()).min().orElse(0);
+    int most = seeds();
+    if (least == most) {
+      return most == 1 ? "one seed" : most + " seeds";
+    }
+    return least + " to " + most + " seeds";
+  }
+
   /**
    * The accuracies of two methods with the seeds that both have, rounds 1 to R: round 0 is the same
    * for all and counts for none.

@@ -44,9 +44,13 @@ final class SettingSection {
       picked.figures().addAll(queries());
     }
     flipped().ifPresent(picked.figures()::add);
-    Section.Part latent = new Section.Part("Where the picks lie");
-    latent.figures().addAll(LatentFigures.of(results));
-    return section.add(accuracy).add(picked).add(latent);
+    section.add(accuracy).add(picked);
+    for (String how : LatentFigures.WAYS) {
+      Section.Part map = new Section.Part("Where the picks lie, by " + how);
+      map.figures().addAll(LatentFigures.of(results, how));
+      section.add(map);
+    }
+    return section;
   }
 
   private String text() {
@@ -59,7 +63,7 @@ final class SettingSection {
             results.setting().schedule(),
             labels.size(),
             labels.size() == 1 ? "method" : "methods",
-            results.seeds() == 1 ? "one seed" : results.seeds() + " seeds");
+            results.seedsInWords());
     return text + results.setting().note().map(note -> " " + note).orElse("");
   }
 
@@ -86,8 +90,8 @@ final class SettingSection {
             .svg(),
         results.seeds() == 1
             ? "Learning curves, one seed."
-            : "Learning curves: mean of %d seeds, with a band of one deviation to each side."
-                .formatted(results.seeds()),
+            : "Learning curves: mean of %s, with a band of one deviation to each side."
+                .formatted(results.seedsInWords()),
         data("curves-" + name, "Learning curves, " + name, x, lines));
   }
 
@@ -111,9 +115,22 @@ final class SettingSection {
     PenaltyMatrix matrix = comparison.matrix(results);
     return new Figure(
         new HeatMap("Penalty matrix of " + name, matrix).svg(),
-        "Share of rounds 1 to %d in which the row beats the column; below, how often a method is beaten."
-            .formatted(results.rounds()),
-        matrixTable("penalties-" + name, "Penalty matrix, " + name, matrix));
+        "Share of rounds 1 to %d in which the row beats the column; below, how often a method is beaten on average (the lower, the better).%s"
+            .formatted(results.rounds(), blanks(matrix)),
+        matrixTable("penalties-" + name, "Penalty matrix, " + name, matrix),
+        true);
+  }
+
+  /** What an empty cell means, where there are such beside the diagonal. */
+  static String blanks(PenaltyMatrix matrix) {
+    for (int i = 0; i < matrix.methods().size(); i++) {
+      for (int j = 0; j < matrix.methods().size(); j++) {
+        if (i != j && matrix.settings()[i][j] == 0) {
+          return " Empty where two methods have fewer than two seeds in common.";
+        }
+      }
+    }
+    return "";
   }
 
   static DataTable matrixTable(String id, String title, PenaltyMatrix matrix) {
@@ -158,6 +175,7 @@ final class SettingSection {
       double[][] area =
           Arrays.stream(areas).mapToObj(a -> new double[] {a}).toArray(double[][]::new);
       Optional<LabelsSaved> saved = Comparison.saved(results, method);
+      Optional<LabelsSaved> interval = saved.filter(s -> s.seeds() > 1);
       table.add(
           Cell.text(method.method().label()),
           Cell.count(method.runs().size()),
@@ -169,8 +187,8 @@ final class SettingSection {
           Cell.spread(
               MethodResults.means(area)[0], MethodResults.deviations(area)[0], area.length, 1),
           saved.map(s -> Cell.number(100 * s.share(), 0)).orElse(Cell.EMPTY),
-          saved.map(s -> Cell.number(100 * s.low(), 0)).orElse(Cell.EMPTY),
-          saved.map(s -> Cell.number(100 * s.high(), 0)).orElse(Cell.EMPTY));
+          interval.map(s -> Cell.number(100 * s.low(), 0)).orElse(Cell.EMPTY),
+          interval.map(s -> Cell.number(100 * s.high(), 0)).orElse(Cell.EMPTY));
     }
     return table;
   }
@@ -222,12 +240,12 @@ final class SettingSection {
         query(
             "label-entropy",
             "Diversity of the picks by their true classes",
-            "entropy, nats",
+            "entropy of classes, nats",
             query -> query.statistics().labelEntropy()),
         query(
             "pair-entropy",
             "Diversity of the picks by their best two classes",
-            "entropy, nats",
+            "entropy of pairs, nats",
             query -> query.statistics().pairEntropy()));
   }
 
@@ -240,7 +258,9 @@ final class SettingSection {
     double[] x = across(results.rounds());
     return new Figure(
         new LineChart(title + ", " + name, "labels", upwards, "", x, lines).svg(),
-        title + ", by the network that they were picked with.",
+        id.equals("label-entropy")
+            ? title + "."
+            : title + ", by the network that they were picked with.",
         data(id + "-" + name, title + ", " + name, x, lines));
   }
 

@@ -103,7 +103,9 @@ public enum TableFormat {
     }
     text.append("    \\bottomrule\n  \\end{tabular}\n  \\caption{");
     text.append(latexText(table.title())).append(".}\n  \\label{tab:");
-    return text.append(table.id()).append("}\n\\end{table}\n").toString();
+    return text.append(table.id().replaceAll("[^A-Za-z0-9-]", "-"))
+        .append("}\n\\end{table}\n")
+        .toString();
   }
 
   private static String latexRow(List<String> cells) {
@@ -117,6 +119,7 @@ public enum TableFormat {
         .replaceAll("([&%$#_{}])", "\\\\$1")
         .replace("~", "\\textasciitilde ")
         .replace("^", "\\textasciicircum ")
+        .replaceFirst("^\\[", "{}[") // after the end of a row a bracket would be an option
         .replace("±", "$\\pm$")
         .replace("–", "--");
   }

@@ -38,6 +38,9 @@ public record Experiment(Setting setting, List<Method> methods, List<Long> seeds
       if (spec.pool() > 0) {
         prepared = prepared.withPool(spec.pool());
       }
+      if (prepared.classes() < 2) {
+        throw new DataException("%s: a setting needs at least two classes.".formatted(data.name()));
+      }
       return spec.standardise()
           ? prepared.withScaling(Scaling.standardising(prepared.pool().inputs()))
           : prepared;

@@ -75,9 +75,6 @@ public final class Lab implements AutoCloseable {
         finished.put(job, finishedRounds(job));
       }
     }
-    for (Experiment experiment : experiments) {
-      folder.keep(experiment.setting());
-    }
     LabListener one = listener.oneAtATime();
     one.planned(finished);
     // Sets are read before the first run: what cannot be had is told at once, not in the night.
@@ -85,6 +82,9 @@ public final class Lab implements AutoCloseable {
       if (finished.get(job) <= job.setting().schedule().rounds()) {
         data(job.setting());
       }
+    }
+    for (Experiment experiment : experiments) {
+      folder.keep(experiment.setting());
     }
     WorkQueue queue = new WorkQueue(experiments, finished);
     ExecutorService threads = Executors.newFixedThreadPool(jobs);
@@ -168,6 +168,7 @@ public final class Lab implements AutoCloseable {
       there.ifPresent(file -> requireSame(file, header));
       RunFile file = there.orElseGet(() -> RunFile.begin(path, header));
       requireFits(file, job.setting());
+      requireItems(file, data);
       file.goOnUntil(rounds);
       RunLoop loop = new RunLoop(job.setting(), data, engine, device, jobs);
       loop.run(
@@ -212,6 +213,12 @@ public final class Lab implements AutoCloseable {
           "%s was begun with %s; take another folder or another name."
               .formatted(file.path(), other));
     }
+    String data = file.header().provenance().facts().get("data");
+    if (!now.provenance().facts().get("data").equals(data)) {
+      throw new DataException(
+          "%s was begun with other data; take another folder or another name."
+              .formatted(file.path()));
+    }
     String made = file.header().provenance().difference(now.provenance());
     if (!made.isEmpty() && !mixed) {
       throw new DataException(
@@ -231,6 +238,18 @@ public final class Lab implements AutoCloseable {
               "%s was begun with a budget of %d in round %d, now %d; take another folder or another"
                       .formatted(file.path(), picks, round.number(), budget)
                   + " name.");
+        }
+      }
+    }
+  }
+
+  private static void requireItems(RunFile file, Dataset data) {
+    for (Round round : file.rounds()) {
+      for (int item : round.labelled()) {
+        if (item >= data.pool().size()) {
+          throw new DataException(
+              "%s, line %d: item %d is labelled, but the pool has %d."
+                  .formatted(file.path(), round.number() + 2, item, data.pool().size()));
         }
       }
     }
@@ -261,11 +280,7 @@ public final class Lab implements AutoCloseable {
   private void draw(Experiment experiment, LabListener listener) {
     Setting setting = experiment.setting();
     long seed = experiment.seeds().get(0);
-    List<Round> first =
-        experiment.methods().stream()
-            .map(method -> RunFile.read(folder.file(new Job(setting, method, seed))))
-            .map(file -> file.orElseThrow().rounds().get(0))
-            .toList();
+    List<Round> first = folder.firstRounds(setting, seed);
     Path path = folder.latent(setting, seed);
     if (LatentSpace.read(path)
         .filter(there -> there.covers(first, setting.latentItems()))

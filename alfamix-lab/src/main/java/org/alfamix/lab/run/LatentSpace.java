@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.lab.projection.Pca;
@@ -123,27 +124,41 @@ public record LatentSpace(
     }
   }
 
-  /** What was written, where it was. */
+  /** What was written; empty where it was not or is broken, because it can be made again. */
   public static Optional<LatentSpace> read(Path path) {
     if (!Files.exists(path)) {
       return Optional.empty();
     }
-    JsonTree json = JsonTree.read(path);
-    List<JsonTree> each = json.get("items").list();
-    return Optional.of(
-        new LatentSpace(
-            json.get("seed").longInteger(),
-            json.get("asked").integer(),
-            each.stream().mapToInt(item -> item.get("item").integer()).toArray(),
-            each.stream().mapToInt(item -> item.get("class").integer()).toArray(),
-            json.get("classNames").list().stream().map(JsonTree::text).toList(),
-            plane(each, "pca"),
-            plane(each, "tsne")));
+    try {
+      JsonTree json = JsonTree.read(path);
+      List<JsonTree> each = json.get("items").list();
+      List<String> names = json.get("classNames").list().stream().map(JsonTree::text).toList();
+      return Optional.of(
+          new LatentSpace(
+              json.get("seed").longInteger(),
+              json.get("asked").integer(),
+              each.stream().mapToInt(item -> item.get("item").integer()).toArray(),
+              each.stream()
+                  .mapToInt(item -> (int) item.get("class").require(0, names.size() - 1))
+                  .toArray(),
+              names,
+              plane(each, "pca"),
+              plane(each, "tsne")));
+    } catch (DataException e) {
+      return Optional.empty();
+    }
   }
 
   private static double[][] plane(List<JsonTree> items, String key) {
     return items.stream()
-        .map(item -> item.get(key).list().stream().mapToDouble(JsonTree::number).toArray())
+        .map(item -> item.get(key).list())
+        .map(
+            point -> {
+              if (point.size() != 2) {
+                throw new DataException("A point has two coordinates.");
+              }
+              return point.stream().mapToDouble(JsonTree::number).toArray();
+            })
         .toArray(double[][]::new);
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.alfamix.data.table.JsonTree;
@@ -32,6 +33,9 @@ public record Round(
     Optional<Query> query,
     Map<String, Double> seconds,
     int jobs) {
+
+  private static final List<String> QUERIED = List.of("train", "test", "embed", "select");
+  private static final List<String> LAST = List.of("train", "test");
 
   /**
    * What a method picked.
@@ -102,28 +106,34 @@ public record Round(
 
   /** Reads such a line. */
   static Round of(JsonTree json) {
+    int[] labelled = items(json.get("labelled"));
+    json.get("labels").require(labelled.length, labelled.length);
+    boolean queried = json.has("picks");
     JsonTree seconds = json.get("seconds");
     Map<String, Double> times = new LinkedHashMap<>();
-    for (String phase : new String[] {"train", "test", "embed", "select"}) {
-      if (seconds.has(phase)) {
-        times.put(phase, seconds.get(phase).number());
-      }
+    for (String phase : queried ? QUERIED : LAST) {
+      times.put(phase, seconds.get(phase).require(0, Double.MAX_VALUE));
     }
     return new Round(
         json.get("round").integer(),
-        json.get("labelled").integers(),
-        json.get("accuracy").number(),
+        labelled,
+        json.get("accuracy").require(0, 1),
         json.get("epochs").integer(),
-        json.get("trainingAccuracy").number(),
-        json.has("picks") ? Optional.of(queryOf(json)) : Optional.empty(),
+        json.get("trainingAccuracy").require(0, 1),
+        queried ? Optional.of(queryOf(json)) : Optional.empty(),
         times,
         seconds.get("jobs").integer());
+  }
+
+  private static int[] items(JsonTree json) {
+    json.list().forEach(item -> item.require(0, Integer.MAX_VALUE));
+    return json.integers();
   }
 
   private static Query queryOf(JsonTree json) {
     JsonTree statistics = json.get("query");
     return new Query(
-        json.get("picks").integers(),
+        items(json.get("picks")),
         json.get("candidates").integer(),
         json.has("cap") ? json.get("cap").number() : Double.NaN,
         json.get("toppedUp").integer(),
@@ -132,6 +142,6 @@ public record Round(
             statistics.get("margin").number(),
             statistics.get("labelEntropy").number(),
             statistics.get("pairEntropy").number()),
-        json.has("candidateItems") ? json.get("candidateItems").integers() : new int[0]);
+        json.has("candidateItems") ? items(json.get("candidateItems")) : new int[0]);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
+import org.alfamix.query.AtomicFile;
 
 /**
  * The file of a run: a header and a line of JSON for every finished round. A line counts once its
@@ -42,8 +43,9 @@ public final class RunFile {
     try {
       byte[] bytes = Files.readAllBytes(path);
       int whole = bytes.length;
-      while (whole > 0 && bytes[whole - 1] != '\n') {
-        whole--;
+      while (whole > 0
+          && (bytes[whole - 1] != '\n' || whole > 1 && bytes[whole - 2] == '\n' || whole == 1)) {
+        whole--; // what was not finished, and lines with nothing in them
       }
       if (whole == 0) {
         return Optional.empty();
@@ -91,7 +93,7 @@ public final class RunFile {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be written: " + e.getMessage(), e);
+      throw new UncheckedIOException(path + ": cannot be written: " + AtomicFile.reason(e), e);
     }
     long whole = append(path, 0, header.toJson());
     forceFolder(path.toAbsolutePath().getParent());
@@ -128,7 +130,7 @@ public final class RunFile {
       channel.force(true);
       return channel.position();
     } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be written: " + e.getMessage(), e);
+      throw new UncheckedIOException(path + ": cannot be written: " + AtomicFile.reason(e), e);
     }
   }
 

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.lab.setting.Setting;
@@ -38,7 +40,7 @@ final class RunFolder implements AutoCloseable {
       channel =
           FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be written: " + reason(e), e);
+      throw new UncheckedIOException(path + ": cannot be written: " + AtomicFile.reason(e), e);
     }
     if (!lock()) {
       close();
@@ -55,14 +57,8 @@ final class RunFolder implements AutoCloseable {
       return false;
     } catch (IOException e) {
       close();
-      throw new UncheckedIOException(path + ": cannot be locked: " + reason(e), e);
+      throw new UncheckedIOException(path + ": cannot be locked: " + AtomicFile.reason(e), e);
     }
-  }
-
-  private static String reason(IOException e) {
-    return e instanceof java.nio.file.FileAlreadyExistsException
-        ? "there is a file of that name."
-        : String.valueOf(e.getMessage());
   }
 
   Path file(Job job) {
@@ -71,6 +67,27 @@ final class RunFolder implements AutoCloseable {
 
   Path latent(Setting setting, long seed) {
     return LatentSpace.file(path, setting, seed);
+  }
+
+  /** Round 0 of every run of a seed, also of methods that were not asked for this time. */
+  List<Round> firstRounds(Setting setting, long seed) {
+    try (Stream<Path> files = Files.list(path.resolve(setting.name()))) {
+      return files
+          .filter(file -> file.toString().endsWith("-seed-" + seed + ".jsonl"))
+          .sorted()
+          .flatMap(file -> firstRound(file).stream())
+          .toList();
+    } catch (IOException e) {
+      throw DataException.unreadable(path, e);
+    }
+  }
+
+  private static Optional<Round> firstRound(Path file) {
+    try {
+      return RunFile.read(file).flatMap(run -> run.rounds().stream().findFirst());
+    } catch (DataException e) {
+      return Optional.empty(); // whoever runs it is told
+    }
   }
 
   /**
@@ -87,7 +104,7 @@ final class RunFolder implements AutoCloseable {
       byte[] text = setting.yaml().getBytes(StandardCharsets.UTF_8);
       AtomicFile.write(own.resolve(SETTING), out -> out.write(text));
     } catch (IOException e) {
-      throw new UncheckedIOException(own + ": cannot be written: " + reason(e), e);
+      throw new UncheckedIOException(own + ": cannot be written: " + AtomicFile.reason(e), e);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.alfamix.dataset.DataSetEntry;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.LearnerEngine.NetworkInfo;
 
 /**
  * Whether a setting can be run on this machine.
@@ -15,6 +16,8 @@ import org.alfamix.learn.LearnerEngine;
  * @param fetch the data set that would be brought in first
  */
 public record Availability(List<String> missing, Optional<String> fetch) {
+
+  private static final List<String> PAPER = List.of("densenet121", "vit-small", "vit-base", "mvit");
 
   /**
    * Looks at network, weights and data.
@@ -28,7 +31,14 @@ public record Availability(List<String> missing, Optional<String> fetch) {
     if (engine.isEmpty()) {
       missing.add("networks (the module alfamix-torch)");
     } else if (engine.get().networks().stream().noneMatch(has -> has.name().equals(network))) {
-      missing.add("network " + network);
+      List<String> known = engine.get().networks().stream().map(NetworkInfo::name).toList();
+      missing.add(
+          "network "
+              + network
+              + Words.nearest(network, known)
+                  .filter(name -> !PAPER.contains(network))
+                  .map(name -> " (did you mean " + name + "?)")
+                  .orElse(""));
     }
     if (setting.model().start() == ModelSpec.Start.PRE_TRAINED) {
       missing.add("weights " + setting.model().checkpoint().orElseThrow());

@@ -1,8 +1,11 @@
 package org.alfamix.lab.setting;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.alfamix.data.Digest;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Strategies;
 
@@ -15,11 +18,16 @@ import org.alfamix.strategy.Strategies;
  */
 public record Method(String label, String strategy, Map<String, String> options) {
 
+  private static final int LONGEST = 100;
+
   public Method {
     options = new TreeMap<>(options);
     Strategies.create(strategy, options); // fails now where it would fail later
-    if (label.isBlank()) {
-      throw new IllegalArgumentException("A method needs a name.");
+    if (label.isBlank()
+        || label.length() > LONGEST
+        || label.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "The name of a method has 1 to %d letters and no line breaks.".formatted(LONGEST));
     }
   }
 
@@ -51,8 +59,11 @@ public record Method(String label, String strategy, Map<String, String> options)
   /** Its label as part of a file's name. */
   public String fileName() {
     String name = label.replaceAll("[^\\w.+=,-]+", "-");
-    return name.equals(label)
-        ? name
-        : name + "-" + Integer.toHexString(label.hashCode()); // no two methods in one file
+    if (name.equals(label)) {
+      return name;
+    }
+    // No two methods may share a file.
+    byte[] digest = Digest.begin().digest(label.getBytes(StandardCharsets.UTF_8));
+    return name + "-" + HexFormat.of().formatHex(digest, 0, 6);
   }
 }

@@ -22,11 +22,11 @@ public record Schedule(int initial, boolean perClass, List<Integer> budgets) {
 
   /** How many items are labelled in a round; round 0 has the initial ones. */
   public int labelsAt(int round, int classes) {
-    int labels = perClass ? initial * classes : initial;
+    long labels = perClass ? (long) initial * classes : initial;
     for (int r = 0; r < round; r++) {
       labels += budgets.get(r);
     }
-    return labels;
+    return (int) Math.min(labels, Integer.MAX_VALUE); // more than any pool has
   }
 
   /** The same budget in every round. */

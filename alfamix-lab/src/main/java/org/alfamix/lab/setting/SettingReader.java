@@ -1,6 +1,7 @@
 package org.alfamix.lab.setting;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,6 +55,7 @@ final class SettingReader {
           "final-rate");
   private static final int ROUNDS = 10;
   private static final int SEEDS = 5;
+  private static final int MOST = 10_000;
 
   private final String file;
   private final Path folder;
@@ -100,8 +102,8 @@ final class SettingReader {
         schedule(),
         groups(),
         methods(),
-        find("seeds", seeds -> seeds.integer(1)).orElse(SEEDS),
-        find("latent", latent -> latent.integer(0)).orElse(0),
+        find("seeds", seeds -> seeds.integer(1, MOST)).orElse(SEEDS),
+        find("latent", latent -> latent.integer(0, MOST)).orElse(0),
         text);
   }
 
@@ -136,8 +138,8 @@ final class SettingReader {
     if (DataSets.named(name).isPresent() || folder == null) {
       return name;
     }
-    Path path = folder.resolve(name).toAbsolutePath().normalize();
-    if (!Files.exists(path)) {
+    Path path = path(name);
+    if (path == null || !Files.exists(path)) {
       throw fields
           .get("data")
           .error(
@@ -146,6 +148,15 @@ final class SettingReader {
                   + " file there.");
     }
     return path.toString();
+  }
+
+  /** Null for what no file can be called. */
+  private Path path(String name) {
+    try {
+      return folder.resolve(name).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      return null;
+    }
   }
 
   private ModelSpec model() {
@@ -202,7 +213,7 @@ final class SettingReader {
         throw budget.error("a list of budgets has one for each round, and no 'rounds' beside it.");
       }
     } else {
-      int rounds = find("rounds", value -> value.integer(1)).orElse(ROUNDS);
+      int rounds = find("rounds", value -> value.integer(1, MOST)).orElse(ROUNDS);
       budgets = Schedule.even(initial, budget.integer(1), rounds).budgets();
     }
     return new Schedule(initial, perClass, budgets);

@@ -1,6 +1,7 @@
 package org.alfamix.lab.setting;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -92,6 +93,19 @@ final class SettingWriter {
 
   /** In double quotes, where a backslash stands before what would end them. */
   private static String quoted(String word) {
-    return "\"" + word.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
+    StringBuilder quoted = new StringBuilder("\"");
+    word.codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                quoted.append('\\').appendCodePoint(c);
+              } else if (Character.isISOControl(c)
+                  || Character.getType(c) == Character.LINE_SEPARATOR) {
+                quoted.append(String.format(Locale.ROOT, "\\u%04x", c));
+              } else {
+                quoted.appendCodePoint(c);
+              }
+            });
+    return quoted.append('"').toString();
   }
 }

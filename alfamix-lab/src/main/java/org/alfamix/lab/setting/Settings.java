@@ -2,10 +2,8 @@ package org.alfamix.lab.setting;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -60,11 +58,9 @@ public final class Settings {
 
   private static String unknown(String word) {
     String nearest =
-        NAMES.stream()
-            .min((a, b) -> Integer.compare(YamlTree.distance(word, a), YamlTree.distance(word, b)))
-            .orElseThrow();
-    return ("There is no setting '%s'; the nearest is '%s'. 'alfamix lab settings' lists them; a"
-            + " setting of your own is a file that ends in .yaml.")
+        Words.nearest(word, NAMES).map(name -> "; did you mean '" + name + "'?").orElse(".");
+    return ("There is no setting '%s'%s 'alfamix lab settings' lists them; a setting of your own is"
+            + " a file that ends in .yaml.")
         .formatted(word, nearest);
   }
 
@@ -74,12 +70,8 @@ public final class Settings {
       String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
       Path folder = file.toAbsolutePath().getParent();
       return SettingReader.read(name, file.toString(), folder, Files.readString(file));
-    } catch (MalformedInputException e) {
-      throw new DataException(file + ": this is no text in UTF-8.", e);
-    } catch (InvalidPathException | IOException e) {
-      throw e instanceof IOException io
-          ? DataException.unreadable(file, io)
-          : new DataException("'" + file + "' is no name of a file.", e);
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
     }
   }
 

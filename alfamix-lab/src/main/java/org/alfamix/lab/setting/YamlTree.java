@@ -45,7 +45,10 @@ final class YamlTree {
       throw new DataException(
           "%s, line %d: this is no YAML: %s.".formatted(file, line, e.getProblem()), e);
     } catch (YamlEngineException e) {
-      throw new DataException(file + ": this is no YAML: " + e.getMessage(), e);
+      String what = e.getMessage().lines().findFirst().orElse("");
+      throw new DataException(file + ": this is no YAML: " + what, e);
+    } catch (StackOverflowError e) {
+      throw new DataException(file + ": this is nested too deeply for a setting.", e);
     }
   }
 
@@ -61,32 +64,10 @@ final class YamlTree {
   }
 
   private static String unknownKey(String key, List<String> known) {
-    String nearest =
-        known.stream()
-            .min((a, b) -> Integer.compare(distance(key, a), distance(key, b)))
-            .orElseThrow();
-    return distance(key, nearest) <= Math.max(2, key.length() / 2)
-        ? "there is no key '%s'; did you mean '%s'?".formatted(key, nearest)
-        : "there is no key '%s'; the nearest is '%s', and all are %s."
-            .formatted(key, nearest, String.join(", ", known));
-  }
-
-  /** How many letters must be added, removed or changed (V. Levenshtein). */
-  static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int changed = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[b.length()];
+    return Words.nearest(key, known)
+        .map(nearest -> "there is no key '%s'; did you mean '%s'?".formatted(key, nearest))
+        .orElseGet(
+            () -> "there is no key '%s'; there are %s.".formatted(key, String.join(", ", known)));
   }
 
   /** The entries of a mapping, whatever their keys. */
@@ -143,15 +124,21 @@ final class YamlTree {
   }
 
   int integer(int least) {
-    try {
-      int value = Integer.parseInt(scalar().orElse("").replace("_", ""));
-      if (value >= least) {
-        return value;
+    return integer(least, Integer.MAX_VALUE);
+  }
+
+  int integer(int least, int most) {
+    String text = scalar().orElse("");
+    if (text.matches("[-+]?[0-9]{1,10}")) {
+      long value = Long.parseLong(text);
+      if (value >= least && value <= most) {
+        return (int) value;
       }
-    } catch (NumberFormatException e) {
-      // said below
     }
-    throw wrong("a whole number of at least " + least);
+    throw wrong(
+        most == Integer.MAX_VALUE
+            ? "a whole number of at least " + least
+            : "a whole number from " + least + " to " + most);
   }
 
   double number() {

@@ -13,10 +13,12 @@ import java.util.SplittableRandom;
  * @param share on the mean curves
  * @param low lower end of the 95 % interval
  * @param high upper end
+ * @param seeds of how many; of one the interval says nothing
  */
-public record LabelsSaved(double share, double low, double high) {
+public record LabelsSaved(double share, double low, double high, int seeds) {
   private static final int RESAMPLES = 2000;
   private static final double TAIL = 0.025;
+  private static final double ROUNDING = 1e-9;
 
   /**
    * The interval is that of the percentiles of a bootstrap over the seeds, which both methods have
@@ -43,14 +45,15 @@ public record LabelsSaved(double share, double low, double high) {
       draws[b] = share(labels, method, baseline, drawn);
     }
     Arrays.sort(draws);
-    return new LabelsSaved(share, quantile(draws, TAIL), quantile(draws, 1 - TAIL));
+    return new LabelsSaved(share, quantile(draws, TAIL), quantile(draws, 1 - TAIL), seeds);
   }
 
   private static double share(int[] labels, double[][] method, double[][] baseline, int[] seeds) {
     LearningCurve ours = new LearningCurve(labels, mean(method, seeds));
     LearningCurve theirs = new LearningCurve(labels, mean(baseline, seeds));
-    if (ours.last() >= theirs.last()) {
-      return 1 - ours.labelsFor(theirs.last()) / theirs.mostLabels();
+    if (ours.last() >= theirs.last() - ROUNDING) {
+      double goal = Math.min(ours.last(), theirs.last()); // they may differ by rounding alone
+      return 1 - ours.labelsFor(goal) / theirs.mostLabels();
     }
     return 1 - ours.mostLabels() / theirs.labelsFor(ours.last());
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -232,7 +233,7 @@ class ReportTest {
     SyntheticRuns.write(
         folder, setting("digits-mlp"), methods("random", "alfamix"), 2, steps("random", "alfamix"));
     Path broken = folder.resolve("digits-mlp").resolve("random-seed-2.jsonl");
-    Files.writeString(broken, "\n");
+    Files.writeString(broken, "{\n");
     assertTrue(report().html().contains(broken.getFileName() + ", line 1"));
     assertEquals(2L, cell(table("summary-digits-mlp"), "alfamix", "seeds"));
   }
@@ -279,10 +280,55 @@ class ReportTest {
     List<String> lines = Files.readAllLines(run);
     Files.writeString(run, String.join("\n", lines.subList(0, 4)) + "\n{\"round\":3,");
     String page = report().html();
-    assertTrue(page.contains("1 run is not finished"), "said");
+    assertTrue(page.contains("1 run is not finished or not to be read, and left out: "), "said");
     assertTrue(page.contains("alfamix-seed-2.jsonl: 3 of 9 rounds"), "named");
     assertEquals(2L, cell(table("summary-digits-mlp"), "alfamix", "seeds"));
     assertEquals(3L, cell(table("summary-digits-mlp"), "random", "seeds"));
+  }
+
+  /** A copy under another name, and a run of another setting, are no results of this one. */
+  @Test
+  void runsThatDoNotBelongThereAreNamed() throws IOException {
+    Setting setting = setting("digits-mlp");
+    SyntheticRuns.write(
+        folder, setting, methods("random", "alfamix"), 3, steps("random", "alfamix"));
+    Path own = folder.resolve("digits-mlp");
+    Files.copy(
+        own.resolve("alfamix-seed-1.jsonl"),
+        own.resolve("random-seed-1.jsonl"),
+        StandardCopyOption.REPLACE_EXISTING);
+    Path other = own.resolve("random-seed-2.jsonl");
+    Files.writeString(
+        other,
+        Files.readString(other).replaceFirst("\"network\":\"mlp\"", "\"network\":\"lenet5\""));
+    String page = report().html();
+    assertTrue(page.contains("random-seed-1.jsonl: it is the run of alfamix-seed-1.jsonl"), page);
+    assertTrue(page.contains("it was run with network 'lenet5', the setting has 'mlp'"), page);
+    assertEquals(1L, cell(table("summary-digits-mlp"), "random", "seeds"));
+    assertEquals(
+        null, cell(table("summary-digits-mlp"), "alfamix", "from"), "of one pair of seeds");
+    assertEquals(null, cell(table("penalties-digits-mlp"), "alfamix", "random"));
+    assertTrue(page.contains("fewer than two seeds in common"));
+  }
+
+  @Test
+  void aBrokenSettingDoesNotHideTheOthers() throws IOException {
+    SyntheticRuns.write(
+        folder, setting("digits-mlp"), methods("random", "alfamix"), 2, steps("random", "alfamix"));
+    Files.createDirectories(folder.resolve("other"));
+    Files.writeString(folder.resolve("other").resolve("setting.yaml"), "data: [");
+    assertTrue(report().html().contains("setting.yaml"), "it is named");
+  }
+
+  /** Runs that are longer than the setting that is kept with them. */
+  @Test
+  void theLowDataRegimeHasNoMoreRoundsThanTheSetting() {
+    Setting setting = setting("mnist-mlp");
+    SyntheticRuns.write(
+        folder, setting, methods("random", "alfamix"), 3, steps("random", "alfamix"));
+    SyntheticRuns.write(folder, setting.withRounds(2), methods("badge"), 3, steps("badge"));
+    assertEquals(3, table("accuracy-mnist-mlp").rows().size(), "three methods");
+    assertEquals(100.0, (double) cell(table("percentages"), "low-data regime", "badge"), 1e-9);
   }
 
   @Test
@@ -320,6 +366,7 @@ class ReportTest {
     assertEquals(3, json.get("summary-digits-mlp").get("rows").list().size());
     String latex = report().tables(TableFormat.LATEX);
     assertTrue(latex.contains("\\begin{tabular}{lrrrrrr}"), latex);
+    assertTrue(latex.lines().count() < 200, "nobody prints the points of a figure");
     assertTrue(latex.contains("final accuracy, \\%"), latex);
     assertTrue(latex.contains(" $\\pm$ "), latex);
     assertFalse(latex.contains("±"), latex);

@@ -20,6 +20,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.LabelledTable;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
@@ -289,6 +290,70 @@ class LabTest {
   }
 
   @Test
+  void otherDataAreRefusedHoweverMixed() throws IOException {
+    Path data = folder.resolve("own.csv");
+    StringBuilder rows = new StringBuilder("a,b,label\n");
+    for (int i = 0; i < 100; i++) {
+      rows.append(i % 7).append(',').append(i % 5).append(',').append(i % 2).append('\n');
+    }
+    Files.writeString(data, rows);
+    Path file = folder.resolve("own.yaml");
+    Files.writeString(
+        file,
+        "data: own.csv\nlabel-column: label\nnetwork: mlp\ninitial: 10\nbudget: 5\nrounds: 3\n"
+            + "training: {epochs: 3}\n");
+    Setting setting = Settings.read(file);
+    Path results = folder.resolve("runs");
+    assertEquals(Map.of(), own(results, setting.withRounds(1)).failed);
+    Files.writeString(data, rows.toString().replace("3,4,1", "9,9,1"));
+    String message = own(results, setting).failed.values().iterator().next().getMessage();
+    assertTrue(message.contains("was begun with other data"), message);
+  }
+
+  private Ears own(Path results, Setting setting) {
+    Ears ears = new Ears();
+    try (Lab lab =
+        new Lab(
+            results,
+            LearnerEngine.find(),
+            "cpu",
+            data ->
+                LabelledTable.read(
+                    Path.of(data.name()), new LabelledTable.Columns("label", null, List.of())),
+            true)) {
+      lab.run(
+          List.of(new Experiment(setting, List.of(Method.parse("random")), List.of(1L))), 1, ears);
+    }
+    return ears;
+  }
+
+  @Test
+  void valuesThatCannotBeAreToldByFileAndLine() throws IOException {
+    Setting setting = setting("values", "rounds: 1\n");
+    Path results = folder.resolve("runs");
+    run(results, setting, 1, 1, "random");
+    Path file = results.resolve("values").resolve("random-seed-1.jsonl");
+    String text = Files.readString(file);
+    for (String[] change :
+        new String[][] {
+          {"\"accuracy\":[0-9.]+", "\"accuracy\":1e999"},
+          {"\"accuracy\":[0-9.]+", "\"accuracy\":17"},
+          {"\"labels\":20", "\"labels\":21"},
+          {"\"picks\":\\[", "\"picks\":[-4,"},
+          {"\"select\":[^,]+,", ""},
+          {"\"labelled\":\\[[^]]*]", "\"labelled\":[1,2,3]"}
+        }) {
+      Files.writeString(file, text.replaceFirst(change[0], change[1]));
+      DataException mistake = assertThrows(DataException.class, () -> RunFile.read(file));
+      assertTrue(mistake.getMessage().startsWith(file + ", line 2"), mistake.getMessage());
+    }
+    Files.writeString(file, text + "\n\n");
+    assertEquals(2, RunFile.read(file).orElseThrow().rounds().size(), "blank lines are nothing");
+    Files.writeString(file, "\n");
+    assertTrue(RunFile.read(file).isEmpty());
+  }
+
+  @Test
   void oneFailingRunDoesNotStopTheOthers() throws IOException {
     Setting setting = setting("failing", "rounds: 1\n");
     Path results = folder.resolve("runs");
@@ -373,7 +438,8 @@ class LabTest {
     long before = Files.getLastModifiedTime(file).toMillis();
     run(results, setting, 1, 1, "random", "alfamix");
     assertEquals(before, Files.getLastModifiedTime(file).toMillis(), "it was there already");
-    run(results, setting, 1, 1, "random", "alfamix", "entropy");
+    Files.writeString(file, "{");
+    run(results, setting, 1, 1, "entropy");
     Round entropy = read(results, "latent", "entropy-seed-1").rounds().get(0);
     assertTrue(LatentSpace.read(file).orElseThrow().covers(List.of(first, entropy), 100));
   }

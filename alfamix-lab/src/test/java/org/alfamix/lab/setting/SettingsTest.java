@@ -1,6 +1,7 @@
 package org.alfamix.lab.setting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -149,7 +150,7 @@ class SettingsTest {
         "training: {rate: fast} | line 6: rate is 'fast', expected a number.",
         "training: {rate: -1} | rate is -1.0, expected a positive number.",
         "groups: {size: small} | there is no key 'size'",
-        "seeds: 0 | seeds is '0', expected a whole number of at least 1.",
+        "seeds: 0 | seeds is '0', expected a whole number from 1 to 10000.",
         "pool: many | pool is 'many', expected a whole number of at least 1.",
         "start: warm | start is 'warm', expected one of random, continue, pre-trained.",
         "start: pre-trained | 'checkpoint' and 'start: pre-trained' belong together.",
@@ -163,7 +164,11 @@ class SettingsTest {
         "initial-per-class: 2 | expected one of 'initial' and 'initial-per-class'.",
         "standardise: perhaps | standardise is 'perhaps', expected true or false.",
         "title: [1, 2] | title is a list, expected a text.",
-        "title: {a | this is no YAML"
+        "title: {a | this is no YAML",
+        "seeds: 2000000000 | seeds is '2000000000', expected a whole number from 1 to 10000.",
+        "pool: 1.5 | pool is '1.5', expected a whole number of at least 1.",
+        "strategies: [{name: \"a\\n"
+            + "b\", strategy: random}] | The name of a method has 1 to 100 letters"
       })
   void mistakesAreToldByFileAndLine(String line, String expected, @TempDir Path folder)
       throws IOException {
@@ -213,7 +218,30 @@ class SettingsTest {
     assertTrue(
         assertThrows(DataException.class, () -> Settings.find("mnist-mpl"))
             .getMessage()
-            .contains("the nearest is 'mnist-mlp'"));
+            .contains("did you mean 'mnist-mlp'?"));
+  }
+
+  @Test
+  void oddTextsSurviveBeingWritten() {
+    Setting odd =
+        SettingReader.read(
+            "odd", "odd.yaml", null, PLAIN + "title: \"a\\x07 \\\"b\\\" \\\\ ü\\n\u2028 # :\"\n");
+    Setting again = SettingReader.read("odd", "again.yaml", null, SettingWriter.yaml(odd));
+    assertEquals(odd.title(), again.title());
+  }
+
+  @Test
+  void whatIsNestedTooDeeplyIsNoSetting(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("deep.yaml");
+    Files.writeString(file, "title: " + "[".repeat(50_000));
+    DataException refused = assertThrows(DataException.class, () -> Settings.read(file));
+    assertEquals(1, refused.getMessage().lines().count(), refused.getMessage());
+  }
+
+  @Test
+  void moreLabelsThanNumbersCanCountAreStillTooMany() {
+    Schedule schedule = new Schedule(Integer.MAX_VALUE, true, List.of(Integer.MAX_VALUE));
+    assertEquals(Integer.MAX_VALUE, schedule.labelsAt(1, 10));
   }
 
   @Test
@@ -257,6 +285,9 @@ class SettingsTest {
     Method b = new Method("a-b", "random", Map.of());
     Method c = new Method("a/b", "random", Map.of());
     assertEquals(3, List.of(a.fileName(), b.fileName(), c.fileName()).stream().distinct().count());
+    Method d = new Method("x! y", "random", Map.of());
+    Method e = new Method("x ?y", "random", Map.of());
+    assertNotEquals(d.fileName(), e.fileName(), "they have the same hash code after mending");
     assertTrue(c.fileName().matches("[\\w.+=,-]+"), c.fileName());
   }
 }
