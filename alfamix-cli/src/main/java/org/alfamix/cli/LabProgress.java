@@ -94,7 +94,7 @@ final class LabProgress implements LabListener {
 
   private String left() {
     double left = pace.secondsLeft();
-    return left < 1 ? "less than a second" : "about " + duration(left);
+    return left < 1 ? "under 1 s" : "about " + duration(left);
   }
 
   static String duration(double seconds) {
@@ -119,7 +119,7 @@ final class LabProgress implements LabListener {
               100 * last.accuracy(),
               last.labelled().length,
               duration(seconds.getOrDefault(job, 0.0)),
-              ended < runs ? ", " + left() + " left" : ""));
+              ended < runs && !terminal ? ", " + left() + " left" : ""));
     }
   }
 

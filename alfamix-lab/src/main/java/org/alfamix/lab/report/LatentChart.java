@@ -66,7 +66,7 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
       return;
     }
     // As many as fit; the others are told by the marks when one points at them.
-    List<double[]> classes = Legend.rows(names, SIZE - 2 * MARGIN);
+    List<double[]> classes = Legend.rows(names, SIZE - 2 * MARGIN, 18, 10);
     for (int k = 0; k < names.size() && classes.get(k)[1] == 0; k++) {
       double x = MARGIN + classes.get(k)[0];
       dot(svg, "dots candidate " + colour(k), x + 8, y + LEGEND - 4);

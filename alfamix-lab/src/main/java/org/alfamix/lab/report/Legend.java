@@ -13,17 +13,22 @@ final class Legend {
 
   /** For each name how far from the left, and in which row. */
   static List<double[]> rows(List<String> names, double width) {
+    return rows(names, width, KEY, GAP);
+  }
+
+  /** With keys and gaps of another width. */
+  static List<double[]> rows(List<String> names, double width, double key, double gap) {
     List<double[]> places = new ArrayList<>();
     double left = 0;
     int row = 0;
     for (String name : names) {
-      double wide = KEY + name.length() * LETTER;
+      double wide = key + name.length() * LETTER;
       if (left > 0 && left + wide > width) {
         left = 0;
         row++;
       }
       places.add(new double[] {left, row});
-      left += wide + GAP;
+      left += wide + gap;
     }
     return places;
   }
