@@ -24,7 +24,15 @@ class LabProgressTest {
 
   private static Round round(int number) {
     return new Round(
-        number, new int[20 * (number + 1)], 0.5, 1, 1, Optional.empty(), Map.of("train", 60.0), 1);
+        number,
+        new int[20 * (number + 1)],
+        0.5,
+        1,
+        1,
+        Optional.empty(),
+        Map.of("train", 60.0),
+        1,
+        Map.of());
   }
 
   @Test

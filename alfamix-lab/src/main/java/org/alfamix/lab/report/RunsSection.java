@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.alfamix.lab.run.Round;
+import org.alfamix.lab.run.RunFile;
 
 /** The parts of a report that tell how long things took, and what made the results. */
 final class RunsSection {
@@ -101,16 +103,15 @@ final class RunsSection {
     Map<String, Set<String>> facts = new TreeMap<>();
     int runs = 0;
     for (SettingResults setting : results.settings()) {
-      for (var run : setting.runs().toList()) {
+      for (RunFile run : setting.runs().toList()) {
         runs++;
-        run.header()
-            .provenance()
-            .facts()
-            .forEach(
-                (topic, value) -> {
-                  String key = topic.equals("data") ? "data of " + setting.setting().name() : topic;
-                  facts.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(value);
-                });
+        BiConsumer<String, String> add =
+            (topic, value) -> {
+              String key = topic.equals("data") ? "data of " + setting.setting().name() : topic;
+              facts.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(value);
+            };
+        run.header().provenance().facts().forEach(add);
+        run.rounds().forEach(round -> round.madeBy().forEach(add));
       }
     }
     DataTable table =

@@ -170,13 +170,14 @@ public final class Lab implements AutoCloseable {
       requireFits(file, job.setting());
       requireItems(file, data);
       file.goOnUntil(rounds);
-      RunLoop loop = new RunLoop(job.setting(), data, engine, device, jobs);
+      Map<String, String> madeBy = file.header().provenance().changes(header.provenance());
+      RunLoop loop = new RunLoop(job.setting(), data, engine, device);
       loop.run(
           job.method(),
           job.seed(),
           file.rounds(),
           round -> {
-            file.append(round);
+            file.append(round.by(jobs, madeBy));
             queue.round(job, round);
             listener.round(job, round);
           });
@@ -213,17 +214,18 @@ public final class Lab implements AutoCloseable {
           "%s was begun with %s; take another folder or another name."
               .formatted(file.path(), other));
     }
-    String data = file.header().provenance().facts().get("data");
-    if (!now.provenance().facts().get("data").equals(data)) {
+    Map<String, String> changes = file.header().provenance().changes(now.provenance());
+    if (changes.containsKey("data")) {
       throw new DataException(
           "%s was begun with other data; take another folder or another name."
               .formatted(file.path()));
     }
-    String made = file.header().provenance().difference(now.provenance());
-    if (!made.isEmpty() && !mixed) {
+    if (!changes.isEmpty() && !mixed) {
+      String topic = changes.keySet().iterator().next();
       throw new DataException(
-          "%s was begun with %s; numbers may differ. --mixed goes on all the same."
-              .formatted(file.path(), made));
+          "%s was begun with %s '%s', now '%s'; numbers may differ. --mixed goes on all the same."
+              .formatted(
+                  file.path(), topic, file.header().provenance().fact(topic), changes.get(topic)));
     }
   }
 
@@ -288,7 +290,7 @@ public final class Lab implements AutoCloseable {
       return;
     }
     listener.drawing(setting.name());
-    RunLoop loop = new RunLoop(setting, data(setting), engine, device, 1);
+    RunLoop loop = new RunLoop(setting, data(setting), engine, device);
     LatentSpace.of(loop, data(setting), setting, seed, first).write(path);
   }
 

@@ -66,18 +66,22 @@ public record Provenance(Map<String, String> facts) {
     }
   }
 
-  /** The first topic that differs, in words; empty where all is the same. */
-  String difference(Provenance other) {
+  /** What another one has otherwise, by topic. */
+  Map<String, String> changes(Provenance other) {
     Set<String> topics = new LinkedHashSet<>(facts.keySet());
     topics.addAll(other.facts.keySet());
+    Map<String, String> changes = new LinkedHashMap<>();
     for (String topic : topics) {
-      String then = facts.getOrDefault(topic, UNKNOWN);
-      String now = other.facts.getOrDefault(topic, UNKNOWN);
-      if (!then.equals(now)) {
-        return "%s '%s', now '%s'".formatted(topic, then, now);
+      String now = other.fact(topic);
+      if (!fact(topic).equals(now)) {
+        changes.put(topic, now);
       }
     }
-    return "";
+    return changes;
+  }
+
+  String fact(String topic) {
+    return facts.getOrDefault(topic, UNKNOWN);
   }
 
   void write(JsonGenerator json) throws IOException {

@@ -23,6 +23,8 @@ import org.alfamix.data.table.JsonTree;
  * @param query what was picked; none in the last round
  * @param seconds how long training, testing, embedding and selecting took
  * @param jobs how many runs computed at once meanwhile, which is told with the times
+ * @param madeBy what of the provenance is not that of the run's header, because another version,
+ *     Java or machine went on with it; mostly nothing
  */
 public record Round(
     int number,
@@ -32,7 +34,8 @@ public record Round(
     double trainingAccuracy,
     Optional<Query> query,
     Map<String, Double> seconds,
-    int jobs) {
+    int jobs,
+    Map<String, String> madeBy) {
 
   private static final List<String> QUERIED = List.of("train", "test", "embed", "select");
   private static final List<String> LAST = List.of("train", "test");
@@ -54,6 +57,20 @@ public record Round(
       QueryStatistics statistics,
       int[] candidateItems) {}
 
+  /** The same with what the loop that made it does not know. */
+  Round by(int jobsAtOnce, Map<String, String> madeByOthers) {
+    return new Round(
+        number,
+        labelled,
+        accuracy,
+        epochs,
+        trainingAccuracy,
+        query,
+        seconds,
+        jobsAtOnce,
+        madeByOthers);
+  }
+
   /** One line of JSON, with its end. */
   String toJson() {
     StringWriter text = new StringWriter();
@@ -73,6 +90,13 @@ public record Round(
       }
       json.writeNumberField("jobs", jobs);
       json.writeEndObject();
+      if (!madeBy.isEmpty()) {
+        json.writeObjectFieldStart("madeBy");
+        for (Map.Entry<String, String> each : madeBy.entrySet()) {
+          json.writeStringField(each.getKey(), each.getValue());
+        }
+        json.writeEndObject();
+      }
       writeItems(json, "labelled", labelled);
       json.writeEndObject();
     } catch (IOException e) {
@@ -122,7 +146,8 @@ public record Round(
         json.get("trainingAccuracy").require(0, 1),
         queried ? Optional.of(queryOf(json)) : Optional.empty(),
         times,
-        seconds.get("jobs").integer());
+        seconds.get("jobs").integer(),
+        json.has("madeBy") ? json.get("madeBy").texts() : Map.of());
   }
 
   private static int[] items(JsonTree json) {

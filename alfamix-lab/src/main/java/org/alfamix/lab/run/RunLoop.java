@@ -40,18 +40,13 @@ final class RunLoop {
   private final Oracle oracle;
   private final LearnerEngine engine;
   private final String device;
-  private final int jobs;
 
-  /**
-   * @param jobs how many runs compute at once; told with the times, and of no other influence
-   */
-  RunLoop(Setting setting, Dataset data, LearnerEngine engine, String device, int jobs) {
+  RunLoop(Setting setting, Dataset data, LearnerEngine engine, String device) {
     this.setting = setting;
     this.data = data;
     this.oracle = new Oracle(data);
     this.engine = engine;
     this.device = device;
-    this.jobs = jobs;
   }
 
   /** A network that knows nothing yet; the same for every method of a seed. */
@@ -130,7 +125,7 @@ final class RunLoop {
             ? Optional.of(query(number, learner, strategy, method, seed, labelled, seconds))
             : Optional.empty();
     return new Round(
-        number, labelled, accuracy, fit.epochs(), fit.accuracy(), query, seconds, jobs);
+        number, labelled, accuracy, fit.epochs(), fit.accuracy(), query, seconds, 1, Map.of());
   }
 
   private Round.Query query(

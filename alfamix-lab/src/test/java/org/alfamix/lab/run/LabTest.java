@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -287,6 +288,9 @@ class LabTest {
     Ears mixed = run(results, setting, 1, 1, true, "random");
     assertEquals(Map.of(), mixed.failed);
     assertEquals(1, mixed.rounds);
+    List<Round> rounds = RunFile.read(file).orElseThrow().rounds();
+    assertEquals(Map.of(), rounds.get(0).madeBy());
+    assertEquals(Set.of("java"), rounds.get(1).madeBy().keySet(), "who went on is told");
   }
 
   @Test

@@ -20,7 +20,15 @@ class PaceTest {
 
   private static Round round(int number, int labels, double seconds) {
     return new Round(
-        number, new int[labels], 0.5, 1, 1, Optional.empty(), Map.of("train", seconds), 1);
+        number,
+        new int[labels],
+        0.5,
+        1,
+        1,
+        Optional.empty(),
+        Map.of("train", seconds),
+        1,
+        Map.of());
   }
 
   /** A label of gcnal costs ten times as much: what is left is told by method. */

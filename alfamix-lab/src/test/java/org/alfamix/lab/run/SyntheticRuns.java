@@ -84,7 +84,15 @@ public final class SyntheticRuns {
             ? Map.of("train", 2.0, "test", 0.1)
             : Map.of("train", 2.0, "test", 0.1, "embed", 0.3, "select", 0.2);
     return new Round(
-        number, labelled, accuracy.of(method.label(), seed, number), 30, 0.99, query, seconds, 2);
+        number,
+        labelled,
+        accuracy.of(method.label(), seed, number),
+        30,
+        0.99,
+        query,
+        seconds,
+        2,
+        Map.of());
   }
 
   private static LatentSpace latent(Setting setting) {
