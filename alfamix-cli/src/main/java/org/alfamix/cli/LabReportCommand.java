@@ -72,7 +72,7 @@ final class LabReportCommand implements Callable<Integer> {
   @Option(
       names = "--threshold",
       paramLabel = "T",
-      description = "The t-score from which a round is a victory; the paper's is that of 5 seeds.",
+      description = "The t-score above which a round is a victory; the paper's is that of 5 seeds.",
       defaultValue = "" + Victories.THRESHOLD)
   private double threshold;
 

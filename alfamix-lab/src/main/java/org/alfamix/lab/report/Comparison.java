@@ -21,6 +21,17 @@ record Comparison(double threshold) {
   /** The low-data regime: that many rounds of the small budgets. */
   static final int LOW_DATA_ROUNDS = 5;
 
+  /**
+   * A word of caution where the threshold is that of more seeds than there are; empty elsewhere.
+   *
+   * @param seeds the fewest of a method
+   */
+  String caution(int seeds) {
+    return threshold != Victories.THRESHOLD || seeds >= 5
+        ? ""
+        : " The threshold is that of five seeds; with %d a victory says less.".formatted(seeds);
+  }
+
   /** Who beats whom in a setting, over its first rounds; a pair needs two seeds in common. */
   PenaltyMatrix matrix(SettingResults results, int rounds) {
     List<MethodResults> methods = results.methods();

@@ -56,7 +56,8 @@ final class ComparisonSection {
                     settings.size(),
                     settings.size() == 1 ? "setting" : "settings",
                     comparison.threshold(),
-                    fewSeeds()));
+                    comparison.caution(
+                        settings.stream().mapToInt(SettingResults::fewestSeeds).min().orElse(0))));
     Section.Part overall = new Section.Part("");
     if (settings.size() > 1) {
       add(overall, "all", "all settings", comparison.matrix(settings));
@@ -66,18 +67,6 @@ final class ComparisonSection {
       overall.tables().add(percentages());
     }
     return section.add(overall).add(groups());
-  }
-
-  private String fewSeeds() {
-    int least =
-        settings.stream()
-            .flatMap(each -> each.methods().stream())
-            .mapToInt(method -> method.runs().size())
-            .min()
-            .orElse(5);
-    return least >= 5
-        ? ""
-        : " The threshold is that of five seeds; with %d a victory says less.".formatted(least);
   }
 
   private Section.Part groups() {
@@ -101,7 +90,7 @@ final class ComparisonSection {
     }
     PenaltyMatrix low = comparison.lowData(settings);
     if (settings.size() > 1 && !low.methods().isEmpty()) {
-      add(part, "low-data", "the low-data regime (five rounds of the small budgets)", low);
+      add(part, "low-data", "the low-data regime (at most five rounds of the small budgets)", low);
     }
     return part;
   }
@@ -177,7 +166,7 @@ final class ComparisonSection {
     }
     PenaltyMatrix low = comparison.lowData(settings);
     if (!low.methods().isEmpty()) {
-      add(table, "low-data regime", "5 rounds", low.most(), low, others, ofThePaper);
+      add(table, "low-data regime", "at most 5 rounds", low.most(), low, others, ofThePaper);
     }
     return table;
   }

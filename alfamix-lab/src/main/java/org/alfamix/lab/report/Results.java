@@ -95,62 +95,95 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
 
   private static SettingResults read(Path own, List<String> unfinished) {
     String name = own.getFileName().toString();
-    Setting setting = Settings.readKept(name, own.resolve("setting.yaml"));
-    int rounds = setting.schedule().rounds();
-    Map<String, TreeMap<Long, RunFile>> runs = new LinkedHashMap<>();
+    Setting kept = Settings.readKept(name, own.resolve("setting.yaml"));
+    List<RunFile> runs = new ArrayList<>();
+    List<String> left = new ArrayList<>();
+    for (Path file : list(own)) {
+      if (file.toString().endsWith(".jsonl")) {
+        read(file, kept, runs, left);
+      }
+    }
+    int rounds = rounds(runs, kept.schedule().rounds());
+    Setting setting = rounds == kept.schedule().rounds() ? kept : kept.withRounds(rounds);
+    Map<String, TreeMap<Long, RunFile>> byMethod = new LinkedHashMap<>();
     Map<String, Method> methods = new LinkedHashMap<>();
     // In the order in which the setting names them; others follow.
-    setting.usualMethods().forEach(method -> runs.put(method.label(), new TreeMap<>()));
-    int begun = 0;
-    for (Path file : list(own)) {
-      if (!file.toString().endsWith(".jsonl")) {
-        continue;
-      }
-      Optional<RunFile> run;
-      try {
-        run = RunFile.read(file);
-      } catch (DataException e) {
-        begun++;
-        unfinished.add(e.getMessage());
-        continue;
-      }
-      if (run.isEmpty() || run.get().rounds().size() <= rounds) {
-        begun++;
-        unfinished.add(
+    setting.usualMethods().forEach(method -> byMethod.put(method.label(), new TreeMap<>()));
+    for (RunFile run : runs) {
+      if (run.rounds().size() <= rounds) {
+        left.add(
             "%s: %d of %d rounds"
                 .formatted(
-                    own.getParent().relativize(file),
-                    run.map(found -> found.rounds().size()).orElse(0),
-                    rounds + 1));
+                    own.getParent().relativize(run.path()),
+                    run.rounds().size(),
+                    kept.schedule().rounds() + 1));
         continue;
       }
-      Optional<String> foreign = foreign(run.get(), setting);
-      if (foreign.isPresent()) {
-        begun++;
-        unfinished.add(own.getParent().relativize(file) + ": " + foreign.get());
-        continue;
-      }
-      Method method = run.get().header().method();
+      Method method = run.header().method();
       methods.put(method.label(), method);
-      runs.computeIfAbsent(method.label(), label -> new TreeMap<>())
-          .put(run.get().header().seed(), run.get());
+      byMethod
+          .computeIfAbsent(method.label(), label -> new TreeMap<>())
+          .put(run.header().seed(), run);
     }
     List<MethodResults> results = new ArrayList<>();
-    runs.forEach(
+    byMethod.forEach(
         (label, bySeed) -> {
           if (!bySeed.isEmpty()) {
             results.add(new MethodResults(methods.get(label), bySeed, rounds));
           }
         });
-    return new SettingResults(setting, results, begun, latent(own));
+    unfinished.addAll(left);
+    return new SettingResults(setting, kept.schedule().rounds(), results, left.size(), latent(own));
+  }
+
+  /** Adds a run, or why it is none. */
+  private static void read(Path file, Setting setting, List<RunFile> runs, List<String> left) {
+    try {
+      Optional<RunFile> run = RunFile.read(file);
+      Path shown = file.getParent().getParent().relativize(file);
+      Optional<String> foreign = run.flatMap(found -> foreign(found, setting, runs));
+      if (run.isEmpty()) {
+        left.add(shown + ": it was never begun");
+      } else if (foreign.isPresent()) {
+        left.add(shown + ": " + foreign.get());
+      } else {
+        runs.add(run.get());
+      }
+    } catch (DataException e) {
+      left.add(e.getMessage());
+    }
+  }
+
+  /**
+   * How many rounds to show. Mostly those of the setting; where most runs have not got so far yet,
+   * as when rounds are being added, those that make the most rounds over all runs.
+   */
+  private static int rounds(List<RunFile> runs, int all) {
+    int best = all;
+    long most = 0;
+    for (int rounds = all; rounds >= 1; rounds--) {
+      int needed = rounds;
+      long count = rounds * runs.stream().filter(run -> run.rounds().size() > needed).count();
+      if (count > most) {
+        most = count;
+        best = rounds;
+      }
+    }
+    return best;
   }
 
   /** Why a run does not belong where it is; empty where it does. */
-  private static Optional<String> foreign(RunFile run, Setting setting) {
+  private static Optional<String> foreign(RunFile run, Setting setting, List<RunFile> others) {
     RunHeader header = run.header();
     Path expected = new Job(setting, header.method(), header.seed()).file(Path.of(""));
     if (!run.path().getFileName().equals(expected.getFileName())) {
       return Optional.of("it is the run of " + expected.getFileName());
+    }
+    String data = header.provenance().facts().getOrDefault("data", "");
+    for (RunFile other : others) {
+      if (!data.equals(other.header().provenance().facts().getOrDefault("data", ""))) {
+        return Optional.of("it has seen other data than " + other.path().getFileName());
+      }
     }
     Map<String, String> now = setting.essence();
     for (Map.Entry<String, String> each : header.essence().entrySet()) {

@@ -13,11 +13,17 @@ import org.alfamix.lab.setting.Setting;
 /**
  * What came of a setting.
  *
+ * @param setting with the rounds that are shown
+ * @param planned how many rounds there are to be
  * @param methods those that have finished runs, in the order of the setting
  * @param unfinished how many runs have begun but not ended
  */
 public record SettingResults(
-    Setting setting, List<MethodResults> methods, int unfinished, Optional<LatentSpace> latent) {
+    Setting setting,
+    int planned,
+    List<MethodResults> methods,
+    int unfinished,
+    Optional<LatentSpace> latent) {
 
   public SettingResults {
     methods = List.copyOf(methods);
@@ -48,9 +54,14 @@ public record SettingResults(
     return methods.stream().mapToInt(method -> method.runs().size()).max().orElse(0);
   }
 
+  /** The smallest number of seeds that a method was run with. */
+  public int fewestSeeds() {
+    return methods.stream().mapToInt(method -> method.runs().size()).min().orElse(0);
+  }
+
   /** The same in words, where methods may have different numbers: {@code 2 to 5 seeds}. */
   public String seedsInWords() {
-    int least = methods.stream().mapToInt(method -> method.runs().size()).min().orElse(0);
+    int least = fewestSeeds();
     int most = seeds();
     if (least == most) {
       return most == 1 ? "one seed" : most + " seeds";

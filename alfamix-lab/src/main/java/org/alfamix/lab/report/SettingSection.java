@@ -64,6 +64,9 @@ final class SettingSection {
             labels.size(),
             labels.size() == 1 ? "method" : "methods",
             results.seedsInWords());
+    if (results.planned() > results.rounds()) {
+      text += " So far %d of %d rounds.".formatted(results.rounds(), results.planned());
+    }
     return text + results.setting().note().map(note -> " " + note).orElse("");
   }
 
@@ -116,7 +119,8 @@ final class SettingSection {
     return new Figure(
         new HeatMap("Penalty matrix of " + name, matrix).svg(),
         "Share of rounds 1 to %d in which the row beats the column; below, how often a method is beaten on average (the lower, the better).%s"
-            .formatted(results.rounds(), blanks(matrix)),
+            .formatted(
+                results.rounds(), comparison.caution(results.fewestSeeds()) + blanks(matrix)),
         matrixTable("penalties-" + name, "Penalty matrix, " + name, matrix),
         true);
   }

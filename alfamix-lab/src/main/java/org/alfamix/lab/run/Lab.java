@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.lab.setting.DataSpec;
@@ -84,7 +85,9 @@ public final class Lab implements AutoCloseable {
       }
     }
     for (Experiment experiment : experiments) {
-      folder.keep(experiment.setting());
+      if (experiment.jobs().stream().allMatch(this::isWelcome)) {
+        folder.keep(experiment.setting());
+      }
     }
     WorkQueue queue = new WorkQueue(experiments, finished);
     ExecutorService threads = Executors.newFixedThreadPool(jobs);
@@ -118,6 +121,29 @@ public final class Lab implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Whether what is there of a run can be gone on with; where not, it is told when its turn comes.
+   */
+  private boolean isWelcome(Job job) {
+    try {
+      RunFile.read(folder.file(job)).ifPresent(file -> requireAcceptable(file, job));
+      return true;
+    } catch (DataException e) {
+      return false;
+    }
+  }
+
+  /** A run goes on as it began, or not at all; what is finished must be what was asked for, too. */
+  private void requireAcceptable(RunFile file, Job job) {
+    boolean finished = file.rounds().size() > job.setting().schedule().rounds();
+    Provenance provenance =
+        finished && !sets.containsKey(job.setting().data())
+            ? file.header().provenance()
+            : provenance(job.setting());
+    requireSame(file, header(job, provenance), mixed || finished);
+    requireFits(file, job.setting());
   }
 
   private int finishedRounds(Job job) {
@@ -158,16 +184,14 @@ public final class Lab implements AutoCloseable {
       Path path = folder.file(job);
       Optional<RunFile> there = RunFile.read(path);
       int rounds = job.setting().schedule().rounds();
+      there.ifPresent(file -> requireAcceptable(file, job));
       if (there.isPresent() && there.get().rounds().size() > rounds) {
-        requireSame(there.get(), header(job, there.get().header().provenance()));
-        requireFits(there.get(), job.setting());
         return true;
       }
       Dataset data = data(job.setting());
       RunHeader header = header(job, provenance(job.setting()));
-      there.ifPresent(file -> requireSame(file, header));
+      folder.requireSameData(job.setting(), header.provenance());
       RunFile file = there.orElseGet(() -> RunFile.begin(path, header));
-      requireFits(file, job.setting());
       requireItems(file, data);
       file.goOnUntil(rounds);
       Map<String, String> madeBy = file.header().provenance().changes(header.provenance());
@@ -206,8 +230,7 @@ public final class Lab implements AutoCloseable {
         checksums.computeIfAbsent(setting.data(), key -> data(setting).checksum()));
   }
 
-  /** A run goes on as it began, or not at all. */
-  private void requireSame(RunFile file, RunHeader now) {
+  private static void requireSame(RunFile file, RunHeader now, boolean byOthers) {
     String other = file.header().difference(now);
     if (!other.isEmpty()) {
       throw new DataException(
@@ -220,7 +243,7 @@ public final class Lab implements AutoCloseable {
           "%s was begun with other data; take another folder or another name."
               .formatted(file.path()));
     }
-    if (!changes.isEmpty() && !mixed) {
+    if (!changes.isEmpty() && !byOthers) {
       String topic = changes.keySet().iterator().next();
       throw new DataException(
           "%s was begun with %s '%s', now '%s'; numbers may differ. --mixed goes on all the same."
@@ -247,12 +270,13 @@ public final class Lab implements AutoCloseable {
 
   private static void requireItems(RunFile file, Dataset data) {
     for (Round round : file.rounds()) {
-      for (int item : round.labelled()) {
-        if (item >= data.pool().size()) {
-          throw new DataException(
-              "%s, line %d: item %d is labelled, but the pool has %d."
-                  .formatted(file.path(), round.number() + 2, item, data.pool().size()));
-        }
+      int[] picks = round.query().map(Round.Query::picks).orElse(new int[0]);
+      int most =
+          IntStream.concat(IntStream.of(round.labelled()), IntStream.of(picks)).max().orElse(0);
+      if (most >= data.pool().size()) {
+        throw new DataException(
+            "%s, line %d: it speaks of item %d, but the pool has %d."
+                .formatted(file.path(), round.number() + 2, most, data.pool().size()));
       }
     }
   }
@@ -260,12 +284,16 @@ public final class Lab implements AutoCloseable {
   private Dataset data(Setting setting) {
     synchronized (sets) {
       Dataset data = sets.get(setting.data());
-      if (data == null) {
-        data = Experiment.prepared(setting.data(), reader.apply(setting.data()));
-        sets.put(setting.data(), data);
+      try {
+        if (data == null) {
+          data = Experiment.prepared(setting.data(), reader.apply(setting.data()));
+          sets.put(setting.data(), data);
+        }
+        new Oracle(data).requireEnough(setting.schedule());
+        return data;
+      } catch (DataException e) {
+        throw new DataException("The setting %s: %s".formatted(setting.name(), e.getMessage()), e);
       }
-      new Oracle(data).requireEnough(setting.schedule());
-      return data;
     }
   }
 

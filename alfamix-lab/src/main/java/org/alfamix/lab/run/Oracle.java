@@ -36,7 +36,7 @@ final class Oracle {
 
   /** Fails where the pool is too small. */
   void requireEnough(Schedule schedule) {
-    int labels = schedule.labelsAt(schedule.rounds(), data.classes());
+    long labels = schedule.total(data.classes());
     if (labels > known.length) {
       throw new DataException(
           "%s has %d items whose class is known, fewer than the %d that the rounds label (%s)."

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.alfamix.data.table.JsonTree;
 
 /**
@@ -39,6 +40,8 @@ public record Round(
 
   private static final List<String> QUERIED = List.of("train", "test", "embed", "select");
   private static final List<String> LAST = List.of("train", "test");
+  private static final double LONGEST = 1e9;
+  private static final double MOST_NATS = 100;
 
   /**
    * What a method picked.
@@ -69,6 +72,13 @@ public record Round(
         seconds,
         jobsAtOnce,
         madeByOthers);
+  }
+
+  /** What is labelled in the next one. */
+  int[] labelledNext() {
+    return IntStream.concat(
+            IntStream.of(labelled), query.stream().flatMapToInt(each -> IntStream.of(each.picks())))
+        .toArray();
   }
 
   /** One line of JSON, with its end. */
@@ -136,7 +146,7 @@ public record Round(
     JsonTree seconds = json.get("seconds");
     Map<String, Double> times = new LinkedHashMap<>();
     for (String phase : queried ? QUERIED : LAST) {
-      times.put(phase, seconds.get(phase).require(0, Double.MAX_VALUE));
+      times.put(phase, seconds.get(phase).require(0, LONGEST));
     }
     return new Round(
         json.get("round").integer(),
@@ -163,10 +173,10 @@ public record Round(
         json.has("cap") ? json.get("cap").number() : Double.NaN,
         json.get("toppedUp").integer(),
         new QueryStatistics(
-            statistics.get("confidence").number(),
-            statistics.get("margin").number(),
-            statistics.get("labelEntropy").number(),
-            statistics.get("pairEntropy").number()),
+            statistics.get("confidence").require(0, 1),
+            statistics.get("margin").require(0, 1),
+            statistics.get("labelEntropy").require(0, MOST_NATS),
+            statistics.get("pairEntropy").require(0, MOST_NATS)),
         json.has("candidateItems") ? items(json.get("candidateItems")) : new int[0]);
   }
 }

@@ -1,14 +1,17 @@
 package org.alfamix.lab.run;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.alfamix.data.DataException;
@@ -33,6 +36,18 @@ public final class RunFile {
     this.header = header;
     this.rounds = rounds;
     this.ends = ends;
+  }
+
+  /** The first line of a file; empty where there is none that can be read. */
+  static Optional<RunHeader> header(Path path) throws IOException {
+    try (BufferedReader reader = Files.newBufferedReader(path)) {
+      String line = reader.readLine();
+      return line == null
+          ? Optional.empty()
+          : Optional.of(RunHeader.of(JsonTree.parse(path, "line 1", line)));
+    } catch (DataException | IllegalArgumentException | CharacterCodingException e) {
+      return Optional.empty(); // whoever runs it is told
+    }
   }
 
   /** Reads a file; empty where it is not there or its first line was never finished. */
@@ -65,6 +80,7 @@ public final class RunFile {
           throw new DataException(
               "%s, line %d: round %d, expected %d.".formatted(path, i + 1, round.number(), i - 1));
         }
+        requireFollows(path, rounds.isEmpty() ? null : rounds.get(i - 2), round);
         rounds.add(round);
       }
       return Optional.of(new RunFile(path, header, rounds, ends));
@@ -72,6 +88,21 @@ public final class RunFile {
       throw new DataException("%s, line 1: %s".formatted(path, e.getMessage()), e);
     } catch (IOException e) {
       throw DataException.unreadable(path, e);
+    }
+  }
+
+  /** What is labelled in a round is what was before it and what was picked, each item once. */
+  private static void requireFollows(Path path, Round before, Round round) {
+    int[] expected = before == null ? round.labelled() : before.labelledNext();
+    if (!Arrays.equals(expected, round.labelled())) {
+      throw new DataException(
+          "%s, line %d: its labelled items are not those of the round before and what was picked."
+              .formatted(path, round.number() + 2));
+    }
+    int[] next = round.labelledNext();
+    if (Arrays.stream(next).distinct().count() < next.length) {
+      throw new DataException(
+          "%s, line %d: an item is labelled or picked twice.".formatted(path, round.number() + 2));
     }
   }
 

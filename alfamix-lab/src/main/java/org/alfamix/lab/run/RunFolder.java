@@ -69,6 +69,28 @@ final class RunFolder implements AutoCloseable {
     return LatentSpace.file(path, setting, seed);
   }
 
+  /**
+   * Fails where a run of the setting has seen other data: the two must not be averaged.
+   *
+   * @throws DataException naming it
+   */
+  void requireSameData(Setting setting, Provenance now) {
+    try (Stream<Path> files = Files.list(path.resolve(setting.name()))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".jsonl")).sorted().toList()) {
+        Optional<String> data =
+            RunFile.header(file).map(header -> header.provenance().fact("data"));
+        if (data.isPresent() && !data.get().equals(now.fact("data"))) {
+          throw new DataException(
+              "%s has seen other data, which must not be mixed with these; take another folder or"
+                      .formatted(file)
+                  + " another name.");
+        }
+      }
+    } catch (IOException e) {
+      throw DataException.unreadable(path, e);
+    }
+  }
+
   /** Round 0 of every run of a seed, also of methods that were not asked for this time. */
   List<Round> firstRounds(Setting setting, long seed) {
     try (Stream<Path> files = Files.list(path.resolve(setting.name()))) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.ModelSpec;
@@ -75,7 +74,7 @@ final class RunLoop {
       for (int number = before.size(); number <= setting.schedule().rounds(); number++) {
         Round round = round(number, learner, strategy, method, seed, labelled);
         finished.accept(round);
-        labelled = next(round);
+        labelled = round.labelledNext();
       }
     }
   }
@@ -93,14 +92,7 @@ final class RunLoop {
     } else {
       learner.skipFits(before.size());
     }
-    return next(before.get(before.size() - 1));
-  }
-
-  private static int[] next(Round round) {
-    return IntStream.concat(
-            IntStream.of(round.labelled()),
-            round.query().stream().flatMapToInt(query -> IntStream.of(query.picks())))
-        .toArray();
+    return before.get(before.size() - 1).labelledNext();
   }
 
   Fit fit(Learner learner, int[] labelled) {

@@ -22,11 +22,20 @@ public record Schedule(int initial, boolean perClass, List<Integer> budgets) {
 
   /** How many items are labelled in a round; round 0 has the initial ones. */
   public int labelsAt(int round, int classes) {
+    return (int) Math.min(countAt(round, classes), Integer.MAX_VALUE); // more than any pool has
+  }
+
+  private long countAt(int round, int classes) {
     long labels = perClass ? (long) initial * classes : initial;
     for (int r = 0; r < round; r++) {
       labels += budgets.get(r);
     }
-    return (int) Math.min(labels, Integer.MAX_VALUE); // more than any pool has
+    return labels;
+  }
+
+  /** How many are labelled in the end, however many that is. */
+  public long total(int classes) {
+    return countAt(rounds(), classes);
   }
 
   /** The same budget in every round. */

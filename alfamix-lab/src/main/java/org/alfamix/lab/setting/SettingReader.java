@@ -94,9 +94,9 @@ final class SettingReader {
     }
     return new Setting(
         name,
-        find("title", YamlTree::text).orElse(name),
-        find("paper", YamlTree::text),
-        find("note", YamlTree::text),
+        find("title", YamlTree::line).orElse(name),
+        find("paper", YamlTree::line),
+        find("note", YamlTree::line),
         data(),
         model(),
         schedule(),
@@ -127,7 +127,7 @@ final class SettingReader {
         dataName(),
         reading,
         find("standardise", YamlTree::flag).orElse(false),
-        find("classes", classes -> classes.list().stream().map(YamlTree::text).toList())
+        find("classes", classes -> classes.some().stream().map(YamlTree::text).toList())
             .orElse(List.of()),
         find("pool", pool -> pool.integer(1)).orElse(0));
   }
@@ -185,7 +185,7 @@ final class SettingReader {
           integer(given, "epochs"),
           number(given, "dropout"),
           integer(given, "warm-up-epochs"),
-          number(given, "final-rate"));
+          positive(given, "final-rate"));
     } catch (IllegalArgumentException e) {
       throw tree.error(e.getMessage());
     }
@@ -193,6 +193,14 @@ final class SettingReader {
 
   private static Optional<Double> number(Map<String, YamlTree> given, String key) {
     return Optional.ofNullable(given.get(key)).map(YamlTree::number);
+  }
+
+  private static Optional<Double> positive(Map<String, YamlTree> given, String key) {
+    Optional<Double> value = number(given, key);
+    if (value.isPresent() && !(value.get() > 0 && value.get() < Double.POSITIVE_INFINITY)) {
+      throw given.get(key).wrong("a positive number");
+    }
+    return value;
   }
 
   private static Optional<Integer> integer(Map<String, YamlTree> given, String key) {
@@ -233,7 +241,7 @@ final class SettingReader {
     if (tree == null) {
       return methods;
     }
-    for (YamlTree element : tree.list()) {
+    for (YamlTree element : tree.some()) {
       Method method = method(element);
       if (methods.stream().anyMatch(other -> other.label().equals(method.label()))) {
         throw element.error("there are two methods '%s'.".formatted(method.label()));

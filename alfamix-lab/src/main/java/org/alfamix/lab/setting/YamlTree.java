@@ -115,6 +115,20 @@ final class YamlTree {
     return text;
   }
 
+  /** A text for a line on a screen: what would move the cursor is a space. */
+  String line() {
+    return text().replaceAll("\\p{Cntrl}+", " ").strip();
+  }
+
+  /** The elements of a list that must have some. */
+  List<YamlTree> some() {
+    List<YamlTree> elements = list();
+    if (elements.isEmpty()) {
+      throw error("'%s' is an empty list; leave it out, or name some.".formatted(key));
+    }
+    return elements;
+  }
+
   boolean flag() {
     String text = scalar().orElse("");
     if (!text.equals("true") && !text.equals("false")) {

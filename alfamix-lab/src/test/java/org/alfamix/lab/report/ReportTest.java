@@ -311,6 +311,37 @@ class ReportTest {
     assertTrue(page.contains("fewer than two seeds in common"));
   }
 
+  /** Rounds are being added: the report shows what most runs have, and says so. */
+  @Test
+  void whileRoundsAreAddedTheOthersAreShown() throws IOException {
+    Setting setting = setting("digits-mlp");
+    SyntheticRuns.write(
+        folder, setting, methods("random", "alfamix"), 3, steps("random", "alfamix"));
+    for (int seed = 1; seed <= 3; seed++) {
+      for (String method : List.of("random", "alfamix")) {
+        Path run = folder.resolve("digits-mlp").resolve(method + "-seed-" + seed + ".jsonl");
+        List<String> lines = Files.readAllLines(run);
+        int kept = seed == 1 && method.equals("random") ? 6 : 4;
+        Files.writeString(run, String.join("\n", lines.subList(0, kept)) + "\n");
+      }
+    }
+    String page = report().html();
+    assertTrue(page.contains("So far 2 of 8 rounds."), "rounds that all runs have");
+    assertEquals(4, table("accuracy-digits-mlp").columns().size());
+  }
+
+  @Test
+  void fewSeedsAreAWordOfCautionUnlessTheThresholdIsOnesOwn() {
+    SyntheticRuns.write(
+        folder,
+        setting("ablation-alpha"),
+        setting("ablation-alpha").methods(),
+        2,
+        (method, seed, round) -> 0.5 + 0.01 * round + 0.001 * seed * method.length());
+    assertTrue(report().html().contains("that of five seeds; with 2"), "said");
+    assertFalse(Report.of(Results.read(folder), 12.7).html().contains("that of five seeds"));
+  }
+
   @Test
   void aBrokenSettingDoesNotHideTheOthers() throws IOException {
     SyntheticRuns.write(

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -27,6 +28,8 @@ import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.RandomIndices;
+import org.alfamix.math.Seeds;
 import org.alfamix.strategy.Strategies;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +178,25 @@ class LabTest {
     assertNotEquals(others.get(0), others.get(1), "where the network has none it does");
   }
 
+  /** What random draws is that of the seed and the round, and of nothing else. */
+  @Test
+  void whatIsDrawnIsThatOfTheSeedAndTheRound() throws IOException {
+    Setting setting = setting("draws", "rounds: 2\n");
+    Path results = folder.resolve("runs");
+    run(results, setting, 2, 1, "random");
+    int pool = DataSets.open("digits", Path.of("")).pool().size();
+    for (long seed = 1; seed <= 2; seed++) {
+      for (Round round : read(results, "draws", "random-seed-" + seed).rounds().subList(0, 2)) {
+        Set<Integer> labelled = Arrays.stream(round.labelled()).boxed().collect(Collectors.toSet());
+        int[] others = IntStream.range(0, pool).filter(i -> !labelled.contains(i)).toArray();
+        int[] drawn = RandomIndices.distinct(others.length, 20, Seeds.at(seed, 2, round.number()));
+        assertArrayEquals(
+            Arrays.stream(drawn).map(at -> others[at]).toArray(),
+            round.query().orElseThrow().picks());
+      }
+    }
+  }
+
   /** A file cut off anywhere in its last lines goes on to the same end. */
   @Test
   void aTornLineIsRepaired() throws IOException {
@@ -312,10 +334,23 @@ class LabTest {
     Files.writeString(data, rows.toString().replace("3,4,1", "9,9,1"));
     String message = own(results, setting).failed.values().iterator().next().getMessage();
     assertTrue(message.contains("was begun with other data"), message);
+    String kept = Files.readString(results.resolve("own").resolve("setting.yaml"));
+    assertFalse(kept.contains("rounds: 3"), "refused, so the setting stays: " + kept);
+    // What is finished is not run again, but nothing new is set beside it.
+    Ears beside = own(results, setting.withRounds(1), "random", "margin");
+    assertEquals(2, beside.failed.size(), beside.failed.toString());
+    assertTrue(
+        beside.failed.values().stream().allMatch(why -> why.getMessage().contains("other data")),
+        beside.failed.toString());
+    assertFalse(Files.exists(results.resolve("own").resolve("margin-seed-1.jsonl")));
   }
 
-  private Ears own(Path results, Setting setting) {
+  private Ears own(Path results, Setting setting, String... methods) {
     Ears ears = new Ears();
+    List<Method> asked =
+        Arrays.stream(methods.length == 0 ? new String[] {"random"} : methods)
+            .map(Method::parse)
+            .toList();
     try (Lab lab =
         new Lab(
             results,
@@ -325,8 +360,7 @@ class LabTest {
                 LabelledTable.read(
                     Path.of(data.name()), new LabelledTable.Columns("label", null, List.of())),
             true)) {
-      lab.run(
-          List.of(new Experiment(setting, List.of(Method.parse("random")), List.of(1L))), 1, ears);
+      lab.run(List.of(new Experiment(setting, asked, List.of(1L))), 1, ears);
     }
     return ears;
   }
@@ -345,12 +379,21 @@ class LabTest {
           {"\"labels\":20", "\"labels\":21"},
           {"\"picks\":\\[", "\"picks\":[-4,"},
           {"\"select\":[^,]+,", ""},
-          {"\"labelled\":\\[[^]]*]", "\"labelled\":[1,2,3]"}
+          {"\"labelled\":\\[[^]]*]", "\"labelled\":[1,2,3]"},
+          {"\"picks\":\\[\\d+,(\\d+)", "\"picks\":[$1,$1"},
+          {"\"confidence\":[^,]+", "\"confidence\":-5.5"},
+          {"\"train\":[^,]+", "\"train\":1e308"}
         }) {
       Files.writeString(file, text.replaceFirst(change[0], change[1]));
       DataException mistake = assertThrows(DataException.class, () -> RunFile.read(file));
       assertTrue(mistake.getMessage().startsWith(file + ", line 2"), mistake.getMessage());
     }
+    String[] lines = text.split("\n");
+    String other = lines[2].replaceFirst("\"labelled\":\\[\\d+", "\"labelled\":[1617");
+    Files.writeString(file, String.join("\n", lines[0], lines[1], other) + "\n");
+    DataException mistake = assertThrows(DataException.class, () -> RunFile.read(file));
+    assertTrue(
+        mistake.getMessage().contains("line 3: its labelled items are not"), mistake.getMessage());
     Files.writeString(file, text + "\n\n");
     assertEquals(2, RunFile.read(file).orElseThrow().rounds().size(), "blank lines are nothing");
     Files.writeString(file, "\n");
@@ -439,6 +482,15 @@ class LabTest {
     Round first = read(results, "latent", "alfamix-seed-1").rounds().get(0);
     assertTrue(space.covers(List.of(first), 100));
     assertTrue(first.query().orElseThrow().candidateItems().length > 0);
+    Set<Integer> chosen =
+        Stream.of("random", "alfamix")
+            .map(method -> read(results, "latent", method + "-seed-1").rounds().get(1).labelled())
+            .flatMap(items -> Arrays.stream(items).boxed())
+            .collect(Collectors.toSet());
+    double others =
+        Arrays.stream(space.items()).filter(i -> !chosen.contains(i)).average().orElseThrow();
+    assertTrue(
+        others > 500 && others < 1100, "the others are drawn from all of the pool: " + others);
     long before = Files.getLastModifiedTime(file).toMillis();
     run(results, setting, 1, 1, "random", "alfamix");
     assertEquals(before, Files.getLastModifiedTime(file).toMillis(), "it was there already");

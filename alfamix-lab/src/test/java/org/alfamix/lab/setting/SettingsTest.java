@@ -1,6 +1,7 @@
 package org.alfamix.lab.setting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -154,6 +155,8 @@ class SettingsTest {
         "pool: many | pool is 'many', expected a whole number of at least 1.",
         "start: warm | start is 'warm', expected one of random, continue, pre-trained.",
         "start: pre-trained | 'checkpoint' and 'start: pre-trained' belong together.",
+        "strategies: [] | 'strategies' is an empty list; leave it out, or name some.",
+        "training: {final-rate: .nan} | final-rate is '.nan', expected a number.",
         "strategies: alfamix | strategies is 'alfamix', expected a list.",
         "strategies: [alfamx] | Unknown strategy 'alfamx'",
         "strategies: [random, random] | there are two methods 'random'.",
@@ -228,6 +231,7 @@ class SettingsTest {
             "odd", "odd.yaml", null, PLAIN + "title: \"a\\x07 \\\"b\\\" \\\\ ü\\n\u2028 # :\"\n");
     Setting again = SettingReader.read("odd", "again.yaml", null, SettingWriter.yaml(odd));
     assertEquals(odd.title(), again.title());
+    assertFalse(odd.title().chars().anyMatch(Character::isISOControl), "nothing rings a bell");
   }
 
   @Test
