@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Compare methods on a data set that comes with alfamix, in about two minutes.",
+      "Compare methods on a data set that comes with alfamix, in one to two minutes.",
       "",
       "An oracle that knows every label plays the annotator: train a network, let the method choose"
           + " the next batch, reveal its labels, again.",
@@ -80,7 +80,7 @@ final class DemoCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "R",
       description = "Rounds after the first labels.",
-      defaultValue = "5")
+      defaultValue = "4")
   private int rounds;
 
   @Option(

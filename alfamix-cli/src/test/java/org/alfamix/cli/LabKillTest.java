@@ -69,6 +69,20 @@ class LabKillTest {
     return lines;
   }
 
+  /** How much has been written. */
+  private static long size(Path runs) throws IOException {
+    if (!Files.isDirectory(runs)) {
+      return 0;
+    }
+    long size = 0;
+    try (Stream<Path> files = Files.walk(runs)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+        size += Files.size(file);
+      }
+    }
+    return size;
+  }
+
   private static void delete(Path runs) throws IOException {
     try (Stream<Path> files = Files.walk(runs)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -97,9 +111,15 @@ class LabKillTest {
     int kills = 0;
     int interrupted = 0;
     while (kills < KILLS) {
+      long before = size(killed);
       Process process = start(killed);
-      // From the start of Java to somewhere in the rounds; a sixth of the work at most.
-      long moment = random.nextLong(1500 + millis / 6);
+      // Every other blow falls at any moment from the start of Java on, the others among rounds.
+      if (kills % 2 == 1) {
+        while (process.isAlive() && size(killed) == before) {
+          Thread.sleep(5);
+        }
+      }
+      long moment = random.nextLong(kills % 2 == 1 ? 1 + millis / 12 : 1500 + millis / 12);
       if (process.waitFor(moment, TimeUnit.MILLISECONDS)) {
         // All was done before the blow fell: this, too, must be right. Once more from the start.
         assertEquals(expected, lines(killed));
@@ -109,12 +129,9 @@ class LabKillTest {
       process.destroyForcibly().waitFor(); // SIGKILL
       assertEquals(137, process.exitValue());
       kills++;
-      if (Files.isDirectory(killed)) {
-        int rounds = lines(killed).values().stream().mapToInt(List::size).sum();
-        interrupted += rounds > 0 && rounds < 12 * 13 ? 1 : 0;
-      }
+      interrupted += size(killed) > before ? 1 : 0;
     }
-    assertTrue(interrupted >= 2, "only " + interrupted + " kills fell between rounds");
+    assertTrue(interrupted >= KILLS / 2, "only " + interrupted + " kills fell among rounds");
     finish(killed);
     assertEquals(expected, lines(killed));
   }

@@ -82,7 +82,7 @@ final class ComparisonSection {
         for (String variety : varieties) {
           add(
               part,
-              "group-" + variety,
+              "group-" + factor + "-" + variety,
               factor + ": " + variety,
               comparison.matrix(of(factor, variety)));
         }
@@ -136,6 +136,23 @@ final class ComparisonSection {
         true);
   }
 
+  /** The paper's groups in its order, then those of one's own. */
+  private List<String[]> allGroups() {
+    List<String[]> groups = new ArrayList<>(Paper.groups());
+    for (SettingResults each : settings) {
+      each.setting()
+          .groups()
+          .forEach(
+              (factor, variety) -> {
+                if (groups.stream()
+                    .noneMatch(group -> group[0].equals(factor) && group[1].equals(variety))) {
+                  groups.add(groups.size() - 1, new String[] {factor, variety}); // 'all' is last
+                }
+              });
+    }
+    return groups;
+  }
+
   /** The paper's table, with its numbers beside ours. */
   private DataTable percentages() {
     List<String> others = new ArrayList<>(comparison.matrix(settings).methods());
@@ -157,7 +174,7 @@ final class ComparisonSection {
                     + " the group, not only those that were run here."
                 : "",
             columns);
-    for (String[] group : Paper.groups()) {
+    for (String[] group : allGroups()) {
       List<SettingResults> of = of(group[0], group[1]);
       if (of.isEmpty()) {
         continue;

@@ -100,6 +100,32 @@ class ReportTest {
   }
 
   @Test
+  void groupsOfOnesOwnHaveRowsToo() throws IOException {
+    for (String kind : List.of("sound", "text")) {
+      Path file = folder.resolve(kind + ".yaml");
+      Files.writeString(
+          file,
+          "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\nrounds: 2\ngroups: {data: "
+              + kind
+              + "}\n");
+      SyntheticRuns.write(
+          folder.resolve("runs"),
+          Settings.read(file),
+          methods("random", "alfamix"),
+          2,
+          steps("random", "alfamix"));
+    }
+    List<List<Cell>> rows =
+        Report.of(Results.read(folder.resolve("runs"))).tables().stream()
+            .filter(table -> table.id().equals("percentages"))
+            .findFirst()
+            .orElseThrow()
+            .rows();
+    assertEquals(
+        List.of("sound", "text", "all"), rows.stream().map(row -> row.get(1).value()).toList());
+  }
+
+  @Test
   void roundZeroCountsForNobody() {
     SyntheticRuns.write(
         folder,
