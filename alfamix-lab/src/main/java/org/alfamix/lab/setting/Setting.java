@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * One experiment: a data set, a network, how many labels there are in each round, and which methods
@@ -61,56 +62,38 @@ public record Setting(
   /** The same with other data, labels, methods and items in its picture. */
   public Setting with(
       DataSpec otherData, Schedule otherSchedule, List<Method> otherMethods, int otherItems) {
-    Setting other =
-        new Setting(
-            name,
-            title,
-            paper,
-            note,
-            otherData,
-            model,
-            otherSchedule,
-            groups,
-            otherMethods,
-            seeds,
-            otherItems,
-            "");
-    return other.written();
+    return changed(title, note, otherData, otherSchedule, otherMethods, otherItems);
   }
 
   /** The same under another title, without a note. */
   public Setting titled(String otherTitle) {
-    return new Setting(
-            name,
-            otherTitle,
-            paper,
-            Optional.empty(),
-            data,
-            model,
-            schedule,
-            groups,
-            methods,
-            seeds,
-            latentItems,
-            "")
-        .written();
+    return changed(otherTitle, Optional.empty(), data, schedule, methods, latentItems);
   }
 
-  /** With its text as the reader would take it. */
-  private Setting written() {
-    return new Setting(
-        name,
-        title,
-        paper,
-        note,
-        data,
-        model,
-        schedule,
-        groups,
-        methods,
-        seeds,
-        latentItems,
-        SettingWriter.yaml(this));
+  /** What was changed has another text, too: the one that its writer makes. */
+  private Setting changed(
+      String newTitle,
+      Optional<String> newNote,
+      DataSpec newData,
+      Schedule newSchedule,
+      List<Method> newMethods,
+      int newItems) {
+    Function<String, Setting> of =
+        text ->
+            new Setting(
+                name,
+                newTitle,
+                paper,
+                newNote,
+                newData,
+                model,
+                newSchedule,
+                groups,
+                newMethods,
+                seeds,
+                newItems,
+                text);
+    return of.apply(SettingWriter.yaml(of.apply("")));
   }
 
   /** The methods to run where nobody asks for others. */
