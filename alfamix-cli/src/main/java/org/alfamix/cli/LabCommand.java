@@ -15,7 +15,13 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {LabSettingsCommand.class, LabRunCommand.class, LabReportCommand.class},
+    subcommands = {
+      LabSettingsCommand.class,
+      LabRunCommand.class,
+      LabReportCommand.class,
+      LabPackCommand.class,
+      LabCompareCommand.class
+    },
     commandListHeading = "%nCommands:%n",
     footer = {
       "",
@@ -23,7 +29,9 @@ import picocli.CommandLine.Spec;
       "  alfamix lab settings                      the paper's 31 settings, and more",
       "  alfamix lab run letter-mlp --runs runs    run one of them",
       "  alfamix lab run mine.yaml --seeds 3       a setting of your own",
-      "  alfamix lab report runs -o report.html    tables and figures of what was run"
+      "  alfamix lab report runs -o report.html    tables and figures of what was run",
+      "  alfamix lab pack runs -o results          finished runs, compressed, to be kept",
+      "  alfamix lab compare results runs          whether runs say what they said then"
     })
 final class LabCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -31,6 +39,6 @@ final class LabCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: settings, run or report is missing.");
+        spec.commandLine(), "Say what to do: settings, run, report, pack or compare is missing.");
   }
 }

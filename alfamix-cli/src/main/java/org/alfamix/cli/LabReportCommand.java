@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  alfamix lab report runs -o report.html",
       "  alfamix lab report runs --format latex > tables.tex",
-      "  alfamix lab report runs --format csv -o tables    (a folder: a file per table)"
+      "  alfamix lab report runs --format csv -o tables    (a folder: a file per table)",
+      "  alfamix lab report runs --format svg -o figures   (a folder: a file per figure)"
     })
 final class LabReportCommand implements Callable<Integer> {
   /** What can be written. */
@@ -44,7 +45,9 @@ final class LabReportCommand implements Callable<Integer> {
     HTML,
     CSV,
     JSON,
-    LATEX
+    LATEX,
+    MARKDOWN,
+    SVG
   }
 
   @Spec private CommandSpec spec;
@@ -58,14 +61,14 @@ final class LabReportCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "Where to write (default: report.html; the other formats go to standard output). CSV may"
-              + " go to a folder: a file per table.")
+          "Where to write (default: report.html; tables go to standard output, figures to the"
+              + " folder figures). CSV may go to a folder: a file per table.")
   private Path output;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "html, csv, json or latex.",
+      description = "html, csv, json, latex, markdown, or svg (the figures).",
       defaultValue = "html")
   private Format format;
 
@@ -87,7 +90,11 @@ final class LabReportCommand implements Callable<Integer> {
     if (format == Format.HTML && output == null) {
       output = Path.of("report.html");
     }
-    boolean many = format == Format.CSV && output != null && isFolder(output);
+    if (format == Format.SVG && output == null) {
+      output = Path.of("figures");
+    }
+    boolean many =
+        format == Format.SVG || format == Format.CSV && output != null && isFolder(output);
     if (output != null && !many) {
       requireWritable();
     }
@@ -98,7 +105,9 @@ final class LabReportCommand implements Callable<Integer> {
       out.printf("Wrote %s; open it in a browser: %s%n", output, output.toUri());
     } else if (many) {
       createFolder();
-      out.printf("Wrote %d tables to %s.%n", report.writeTables(output).size(), output);
+      boolean figures = format == Format.SVG;
+      int count = (figures ? report.writeFigures(output) : report.writeTables(output)).size();
+      out.printf("Wrote %d %s to %s.%n", count, figures ? "figures" : "tables", output);
     } else {
       String text = report.tables(TableFormat.valueOf(format.name()));
       if (output == null) {

@@ -137,7 +137,9 @@ final class LabRunCommand implements Callable<Integer> {
           Availability.of(experiment.setting(), Optional.of(engine), dataFolder.path());
       if (!availability.isReady()) {
         throw new DataException(
-            "%s cannot be run here; %s.".formatted(experiment.setting().name(), availability));
+            "%s cannot be run here; %s.%s"
+                .formatted(
+                    experiment.setting().name(), availability, standIn(experiment.setting())));
       }
     }
     PrintWriter err = spec.commandLine().getErr();
@@ -151,6 +153,15 @@ final class LabRunCommand implements Callable<Integer> {
     }
     report(experiments, failures);
     return failures == 0 ? ExitCode.DONE : ExitCode.INTERNAL;
+  }
+
+  /** What may be run in its place, in words; empty where there is nothing. */
+  private static String standIn(Setting setting) {
+    return Settings.all().stream()
+        .filter(other -> setting.paper().isPresent() && setting.paper().equals(other.standsInFor()))
+        .findFirst()
+        .map(other -> " In its place, with data that can be had: " + other.name() + ".")
+        .orElse("");
   }
 
   /** Reads the data of a setting. */

@@ -60,12 +60,15 @@ final class LabSettingsCommand implements Callable<Integer> {
     for (Setting setting : all) {
       Availability availability = Availability.of(setting, engine, folder.path());
       ready += availability.isReady() ? 1 : 0;
-      out.printf(row, setting.paper().orElse(""), setting.name(), setting.schedule(), availability);
+      String number =
+          setting.paper().or(() -> setting.standsInFor().map(n -> "(" + n + ")")).orElse("");
+      out.printf(row, number, setting.name(), setting.schedule(), availability);
     }
     out.printf(
         Locale.ROOT,
-        "%n%d of %d can be run here; 'not yet' names what this version lacks. 'alfamix lab settings"
-            + " NAME' prints one; 'alfamix lab run NAME' runs it.%n",
+        "%n%d of %d can be run here; 'not yet' names what this version lacks. A number in brackets:"
+            + " in place of that setting of the paper, with data that can be had. 'alfamix lab"
+            + " settings NAME' prints one; 'alfamix lab run NAME' runs it.%n",
         ready,
         all.size());
     out.flush();

@@ -53,6 +53,15 @@ public final class DataSets {
                       "dealt and named by the rules",
                       folder -> PokerHands.deal("poker", 50_000, 10_000)))),
           new DataSetEntry(
+              "poker-openml",
+              "the poker hands of OpenML 155",
+              10,
+              50_000,
+              DataSetEntry.UNKNOWN,
+              "public",
+              "R. Cattral, F. Oppacher, \"Poker hand\", 2007 (UCI; OpenML 155)",
+              List.of(byHand("pokerhand-normalized.arff", "OpenML's page"))),
+          new DataSetEntry(
               "mnist",
               "handwritten digits, 28 x 28 grey",
               10,

@@ -7,13 +7,15 @@ import java.util.Locale;
  *
  * @param value a text, a number, or null for nothing
  * @param shown how people read it
- * @param deviation of a mean; NaN where there is none
+ * @param beside what programs call a second number that people read in the same cell; empty where
+ *     there is none
+ * @param second that number
  */
-record Cell(Object value, String shown, double deviation) {
+record Cell(Object value, String shown, String beside, double second) {
   static final Cell EMPTY = new Cell(null, "–");
 
   Cell(Object value, String shown) {
-    this(value, shown, Double.NaN);
+    this(value, shown, "", Double.NaN);
   }
 
   static Cell text(String text) {
@@ -37,7 +39,22 @@ record Cell(Object value, String shown, double deviation) {
       return number(mean, decimals);
     }
     String pattern = "%." + decimals + "f ± %." + decimals + "f";
-    return new Cell(mean, String.format(Locale.ROOT, pattern, mean, deviation), deviation);
+    return new Cell(
+        mean, String.format(Locale.ROOT, pattern, mean, deviation), " deviation", deviation);
+  }
+
+  /** A number of ours and, in brackets, what the paper has, where it has something. */
+  static Cell besidePaper(double ours, double paper) {
+    if (!Double.isFinite(ours) || !Double.isFinite(paper)) {
+      return number(ours, 0);
+    }
+    return new Cell(
+        ours, String.format(Locale.ROOT, "%.0f (%.0f)", ours, paper), " (paper)", paper);
+  }
+
+  /** A difference, with its sign. */
+  static Cell signed(double value) {
+    return new Cell(value, String.format(Locale.ROOT, "%+.0f", value));
   }
 
   boolean isNumber() {

@@ -1,6 +1,5 @@
 package org.alfamix.lab.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,8 +8,6 @@ import org.alfamix.lab.statistics.PenaltyMatrix;
 
 /** The part of a report that compares methods over all settings. */
 final class ComparisonSection {
-  private static final String OURS = "alfamix";
-
   private final List<SettingResults> settings;
   private final Comparison comparison;
 
@@ -63,8 +60,8 @@ final class ComparisonSection {
       add(overall, "all", "all settings", comparison.matrix(settings));
     }
     Comparison.ranking(settings).ifPresent(ranking -> overall.figures().add(figure(ranking)));
-    if (settings.stream().anyMatch(each -> each.method(OURS).isPresent())) {
-      overall.tables().add(percentages());
+    if (settings.stream().anyMatch(each -> each.method(Percentages.OURS).isPresent())) {
+      overall.tables().addAll(new Percentages(comparison).tables(settings));
     }
     return section.add(overall).add(groups());
   }
@@ -134,76 +131,5 @@ final class ComparisonSection {
             .formatted(ranking.blocks()),
         table,
         true);
-  }
-
-  /** The paper's groups in its order, then those of one's own. */
-  private List<String[]> allGroups() {
-    List<String[]> groups = new ArrayList<>(Paper.groups());
-    for (SettingResults each : settings) {
-      each.setting()
-          .groups()
-          .forEach(
-              (factor, variety) -> {
-                if (groups.stream()
-                    .noneMatch(group -> group[0].equals(factor) && group[1].equals(variety))) {
-                  groups.add(groups.size() - 1, new String[] {factor, variety}); // 'all' is last
-                }
-              });
-    }
-    return groups;
-  }
-
-  /** The paper's table, with its numbers beside ours. */
-  private DataTable percentages() {
-    List<String> others = new ArrayList<>(comparison.matrix(settings).methods());
-    others.remove(OURS);
-    boolean ofThePaper = settings.stream().allMatch(each -> each.setting().paper().isPresent());
-    List<String> columns = new ArrayList<>(List.of("factor", "variety", "settings"));
-    for (String other : others) {
-      columns.add(other);
-      if (ofThePaper) {
-        columns.add(other + " (paper)");
-      }
-    }
-    DataTable table =
-        new DataTable(
-            "percentages",
-            "Rounds in which alfamix beats another method, in per cent",
-            ofThePaper
-                ? "Beside ours, where it gives them, the numbers of the paper: over its settings of"
-                    + " the group, not only those that were run here."
-                : "",
-            columns);
-    for (String[] group : allGroups()) {
-      List<SettingResults> of = of(group[0], group[1]);
-      if (of.isEmpty()) {
-        continue;
-      }
-      add(table, group[0], group[1], of.size(), comparison.matrix(of), others, ofThePaper);
-    }
-    PenaltyMatrix low = comparison.lowData(settings);
-    if (!low.methods().isEmpty()) {
-      add(table, "low-data regime", "at most 5 rounds", low.most(), low, others, ofThePaper);
-    }
-    return table;
-  }
-
-  private static void add(
-      DataTable table,
-      String factor,
-      String variety,
-      int count,
-      PenaltyMatrix matrix,
-      List<String> others,
-      boolean ofThePaper) {
-    List<Cell> row =
-        new ArrayList<>(List.of(Cell.text(factor), Cell.text(variety), Cell.count(count)));
-    for (String other : others) {
-      row.add(Cell.number(matrix.percent(OURS, other), 0));
-      if (ofThePaper) {
-        row.add(Cell.number(Paper.percentage(factor, variety, other).orElse(Double.NaN), 0));
-      }
-    }
-    table.add(row);
   }
 }

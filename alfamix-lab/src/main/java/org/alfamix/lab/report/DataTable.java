@@ -2,6 +2,7 @@ package org.alfamix.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A table, to be shown or to be read by programs.
@@ -42,29 +43,32 @@ record DataTable(
     return this;
   }
 
-  /**
-   * The same for programs: where people read a mean and its deviation in one column, these have
-   * two.
-   */
+  boolean isNumeric(int column) {
+    return rows.stream().anyMatch(row -> row.get(column).isNumber());
+  }
+
+  /** The same for programs: where people read two numbers in one cell, these have two columns. */
   DataTable forPrograms() {
-    List<Boolean> spreads = new ArrayList<>();
+    List<Optional<String>> seconds = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (int c = 0; c < columns.size(); c++) {
       int column = c;
-      boolean spread = rows.stream().anyMatch(row -> !Double.isNaN(row.get(column).deviation()));
-      spreads.add(spread);
+      Optional<String> second =
+          rows.stream()
+              .map(row -> row.get(column).beside())
+              .filter(name -> !name.isEmpty())
+              .findFirst();
+      seconds.add(second);
       names.add(columns.get(c));
-      if (spread) {
-        names.add(columns.get(c) + " deviation");
-      }
+      second.ifPresent(name -> names.add(columns.get(column) + name));
     }
     DataTable table = new DataTable(id, title, note, names);
     for (List<Cell> row : rows) {
       List<Cell> cells = new ArrayList<>();
       for (int c = 0; c < row.size(); c++) {
         cells.add(row.get(c));
-        if (spreads.get(c)) {
-          cells.add(Cell.number(row.get(c).deviation(), 3));
+        if (seconds.get(c).isPresent()) {
+          cells.add(Cell.number(row.get(c).second(), 3));
         }
       }
       table.add(cells);

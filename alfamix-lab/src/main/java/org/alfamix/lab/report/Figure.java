@@ -1,5 +1,7 @@
 package org.alfamix.lab.report;
 
+import java.util.stream.Collectors;
+
 /**
  * A drawing with what it was drawn from.
  *
@@ -11,5 +13,22 @@ record Figure(String svg, String caption, DataTable data, boolean readable) {
 
   Figure(String svg, String caption, DataTable data) {
     this(svg, caption, data, false);
+  }
+
+  /**
+   * The drawing as a file of its own, in the page's light colours.
+   *
+   * @param css the page's styles
+   */
+  String standalone(String css) {
+    String[] box = svg.replaceFirst("(?s).*?viewBox=\"([^\"]*)\".*", "$1").split(" ");
+    String styles =
+        css.substring(0, css.indexOf("}\n") + 2)
+            + css.lines()
+                .filter(line -> line.startsWith("svg ") || line.matches("\\.c\\d.*"))
+                .collect(Collectors.joining("\n", "", "\n"));
+    int start = svg.indexOf(">") + 1;
+    return "%s width=\"%s\" height=\"%s\" style=\"background: #fff\">\n<style>\n%s</style>%s\n"
+        .formatted(svg.substring(0, start - 1), box[2], box[3], styles, svg.substring(start));
   }
 }

@@ -135,7 +135,7 @@ final class Page {
             .formatted(name(table.id()), name(table.id())));
     html.append("<thead><tr>");
     for (int c = 0; c < table.columns().size(); c++) {
-      html.append(isNumeric(table, c) ? "<th class=\"n\">" : "<th>")
+      html.append(table.isNumeric(c) ? "<th class=\"n\">" : "<th>")
           .append(Svg.escape(table.columns().get(c)))
           .append("</th>");
     }
@@ -143,7 +143,7 @@ final class Page {
     for (List<Cell> row : table.rows()) {
       html.append("<tr>");
       for (int c = 0; c < row.size(); c++) {
-        html.append(isNumeric(table, c) ? "<td class=\"n\">" : "<td>")
+        html.append(table.isNumeric(c) ? "<td class=\"n\">" : "<td>")
             .append(Svg.escape(row.get(c).shown()))
             .append("</td>");
       }
@@ -156,10 +156,6 @@ final class Page {
         .append(" <span class=\"get\"><button data-get=\"csv\">CSV</button></span></figcaption>\n");
     data(table);
     html.append("</figure>\n");
-  }
-
-  private static boolean isNumeric(DataTable table, int column) {
-    return table.rows().stream().anyMatch(row -> row.get(column).isNumber());
   }
 
   /** For the button that saves it. */

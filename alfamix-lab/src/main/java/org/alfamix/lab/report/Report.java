@@ -72,25 +72,46 @@ public final class Report {
   /** The tables as a text; for a paper those that people can read. */
   public String tables(TableFormat format) {
     return format.write(
-        format == TableFormat.LATEX
+        format == TableFormat.LATEX || format == TableFormat.MARKDOWN
             ? sections.stream().flatMap(Section::readableTables).toList()
             : tables());
+  }
+
+  /** A table by its id, as GitHub shows it; for documents that quote it. */
+  String markdown(String id) {
+    return TableFormat.markdown(
+        tables().stream().filter(table -> table.id().equals(id)).findFirst().orElseThrow());
   }
 
   /** Writes every table to a CSV file of its own; the names of the files. */
   public List<String> writeTables(Path folder) {
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
-    for (DataTable table : tables()) {
-      byte[] text = TableFormat.csv(table).getBytes(StandardCharsets.UTF_8);
-      String name = table.id().replaceAll("[^\\w.+-]", "_");
-      String free = name;
-      for (int i = 2; files.containsKey(free + ".csv"); i++) {
-        free = name + "-" + i;
-      }
-      files.put(free + ".csv", out -> out.write(text));
-    }
+    tables().forEach(table -> add(files, table.id(), ".csv", TableFormat.csv(table)));
     AtomicFile.writeAll(folder, files);
     return List.copyOf(files.keySet());
+  }
+
+  /** Writes every figure to an SVG file of its own; the names of the files. */
+  public List<String> writeFigures(Path folder) {
+    Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
+    String css = Paper.resource("report.css");
+    sections.stream()
+        .flatMap(Section::figures)
+        .forEach(figure -> add(files, figure.data().id(), ".svg", figure.standalone(css)));
+    AtomicFile.writeAll(folder, files);
+    return List.copyOf(files.keySet());
+  }
+
+  /** Under a name that is still free. */
+  private static void add(
+      Map<String, AtomicFile.StreamWriter> files, String id, String end, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    String name = id.replaceAll("[^\\w.+-]", "_");
+    String free = name;
+    for (int i = 2; files.containsKey(free + end); i++) {
+      free = name + "-" + i;
+    }
+    files.put(free + end, out -> out.write(bytes));
   }
 
   /** The page: one file with everything in it. */

@@ -98,10 +98,8 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
     Setting kept = Settings.readKept(name, own.resolve("setting.yaml"));
     List<RunFile> runs = new ArrayList<>();
     List<String> left = new ArrayList<>();
-    for (Path file : list(own)) {
-      if (file.toString().endsWith(".jsonl")) {
-        read(file, kept, runs, left);
-      }
+    for (Path file : RunFile.list(own)) {
+      read(file, kept, runs, left);
     }
     int rounds = rounds(runs, kept.schedule().rounds());
     Setting setting = rounds == kept.schedule().rounds() ? kept : kept.withRounds(rounds);
@@ -176,7 +174,7 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
   private static Optional<String> foreign(RunFile run, Setting setting, List<RunFile> others) {
     RunHeader header = run.header();
     Path expected = new Job(setting, header.method(), header.seed()).file(Path.of(""));
-    if (!run.path().getFileName().equals(expected.getFileName())) {
+    if (!run.isCalled(expected)) {
       return Optional.of("it is the run of " + expected.getFileName());
     }
     String data = header.provenance().facts().getOrDefault("data", "");
@@ -200,7 +198,7 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
   /** That of the first seed which has one. */
   private static Optional<LatentSpace> latent(Path own) {
     return list(own).stream()
-        .filter(file -> file.getFileName().toString().matches("latent-seed-\\d{1,18}\\.json"))
+        .filter(LatentSpace::isFile)
         .min(Comparator.comparingLong(Results::seed))
         .flatMap(LatentSpace::read);
   }

@@ -34,6 +34,10 @@ record Section(String id, String title, String text, List<Part> parts) {
     return this;
   }
 
+  Stream<Figure> figures() {
+    return parts.stream().flatMap(part -> part.figures.stream());
+  }
+
   /** All tables, those behind the figures among them. */
   Stream<DataTable> tables() {
     return parts.stream()

@@ -67,6 +67,18 @@ public enum TableFormat {
     String write(List<DataTable> tables) {
       return tables.stream().map(TableFormat::latex).collect(Collectors.joining("\n"));
     }
+  },
+  MARKDOWN {
+    @Override
+    String write(List<DataTable> tables) {
+      return tables.stream()
+          .map(table -> "### " + table.title() + "\n\n" + markdown(table) + note(table))
+          .collect(Collectors.joining("\n"));
+    }
+
+    private String note(DataTable table) {
+      return table.note().isEmpty() ? "" : "\n" + table.note() + "\n";
+    }
   };
 
   /** All of them in one text. */
@@ -88,12 +100,31 @@ public enum TableFormat {
     return text.toString();
   }
 
+  /** As on GitHub; numbers to the right. */
+  static String markdown(DataTable table) {
+    StringBuilder text = new StringBuilder(markdownRow(table.columns()));
+    text.append('|');
+    for (int c = 0; c < table.columns().size(); c++) {
+      text.append(table.isNumeric(c) ? "--:|" : "---|");
+    }
+    text.append('\n');
+    for (List<Cell> row : table.rows()) {
+      text.append(markdownRow(row.stream().map(Cell::shown).toList()));
+    }
+    return text.toString();
+  }
+
+  private static String markdownRow(List<String> cells) {
+    return cells.stream()
+        .map(cell -> cell.replace("|", "\\|"))
+        .collect(Collectors.joining(" | ", "| ", " |\n"));
+  }
+
   /** For the package booktabs. */
   private static String latex(DataTable table) {
     StringBuilder text = new StringBuilder("\\begin{table}\n  \\centering\n  \\begin{tabular}{");
     for (int c = 0; c < table.columns().size(); c++) {
-      int column = c;
-      text.append(table.rows().stream().anyMatch(row -> row.get(column).isNumber()) ? 'r' : 'l');
+      text.append(table.isNumeric(c) ? 'r' : 'l');
     }
     text.append("}\n    \\toprule\n");
     text.append(latexRow(table.columns()));

@@ -50,6 +50,11 @@ public record LatentSpace(
     return results.resolve(setting.name()).resolve("latent-seed-" + seed + ".json");
   }
 
+  /** Whether a file is called as such a picture is. */
+  public static boolean isFile(Path file) {
+    return file.getFileName().toString().matches("latent-seed-\\d{1,18}\\.json");
+  }
+
   /** Trains the network of round 0 once more and looks at what it makes of some items. */
   static LatentSpace of(
       RunLoop loop, Dataset data, Setting setting, long seed, List<Round> firstRounds) {

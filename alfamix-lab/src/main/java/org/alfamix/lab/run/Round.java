@@ -74,6 +74,21 @@ public record Round(
         madeByOthers);
   }
 
+  /** As a text without times and who made it, which another run of the same may have otherwise. */
+  String essence(boolean withQuery) {
+    return new Round(
+            number,
+            labelled,
+            accuracy,
+            epochs,
+            trainingAccuracy,
+            withQuery ? query : Optional.empty(),
+            Map.of(),
+            0,
+            Map.of())
+        .toJson();
+  }
+
   /** What is labelled in the next one. */
   int[] labelledNext() {
     return IntStream.concat(
@@ -83,6 +98,17 @@ public record Round(
 
   /** One line of JSON, with its end. */
   String toJson() {
+    return toJson(true);
+  }
+
+  /**
+   * The same without what the lines before tell already: what is labelled, but for the first round.
+   */
+  String toCompactJson() {
+    return toJson(number == 0);
+  }
+
+  private String toJson(boolean withLabelled) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       json.writeStartObject();
@@ -107,7 +133,9 @@ public record Round(
         }
         json.writeEndObject();
       }
-      writeItems(json, "labelled", labelled);
+      if (withLabelled) {
+        writeItems(json, "labelled", labelled);
+      }
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -138,9 +166,17 @@ public record Round(
     json.writeArray(items, 0, items.length);
   }
 
-  /** Reads such a line. */
-  static Round of(JsonTree json) {
-    int[] labelled = items(json.get("labelled"));
+  /**
+   * Reads such a line.
+   *
+   * @param before the round before it, which tells what is labelled where the line does not; null
+   *     for the first
+   */
+  static Round of(JsonTree json, Round before) {
+    int[] labelled =
+        before == null || json.has("labelled")
+            ? items(json.get("labelled"))
+            : before.labelledNext();
     json.get("labels").require(labelled.length, labelled.length);
     boolean queried = json.has("picks");
     JsonTree seconds = json.get("seconds");

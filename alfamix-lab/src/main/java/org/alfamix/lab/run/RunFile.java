@@ -1,7 +1,12 @@
 package org.alfamix.lab.run;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,6 +19,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.query.AtomicFile;
@@ -22,13 +32,19 @@ import org.alfamix.query.AtomicFile;
  * The file of a run: a header and a line of JSON for every finished round. A line counts once its
  * end is on the disk; what follows the last end was being written when the process died, and is cut
  * off before the run goes on.
+ *
+ * <p>A run that is to be kept for long may be packed: compressed, and without what earlier lines
+ * tell already. It is read like any other; should it go on, it is unpacked first.
  */
 public final class RunFile {
-  private final Path path;
+  private static final String OPEN = ".jsonl";
+  private static final String PACKED = ".gz";
+
+  private Path path;
   private final RunHeader header;
   private final List<Round> rounds;
 
-  /** Where the header ends, and after it every round. */
+  /** Where the header ends, and after it every round; in the file when it is not packed. */
   private final List<Long> ends;
 
   private RunFile(Path path, RunHeader header, List<Round> rounds, List<Long> ends) {
@@ -38,25 +54,70 @@ public final class RunFile {
     this.ends = ends;
   }
 
+  /** The runs of a folder, packed or not, in order; one that is there in both forms counts once. */
+  public static List<Path> list(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(
+              file ->
+                  file.toString().endsWith(OPEN)
+                      || file.toString().endsWith(OPEN + PACKED) && !Files.exists(open(file)))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw DataException.unreadable(folder, e);
+    }
+  }
+
+  private static boolean isPacked(Path path) {
+    return path.toString().endsWith(PACKED);
+  }
+
+  /** What a file is called when it is not packed. */
+  static Path open(Path path) {
+    String name = path.getFileName().toString();
+    return isPacked(path)
+        ? path.resolveSibling(name.substring(0, name.length() - PACKED.length()))
+        : path;
+  }
+
+  private static Path packed(Path path) {
+    return isPacked(path) ? path : path.resolveSibling(path.getFileName() + PACKED);
+  }
+
+  private static InputStream stream(Path path) throws IOException {
+    InputStream in = Files.newInputStream(path);
+    try {
+      return isPacked(path) ? new GZIPInputStream(in) : in;
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
+  }
+
   /** The first line of a file; empty where there is none that can be read. */
   static Optional<RunHeader> header(Path path) throws IOException {
-    try (BufferedReader reader = Files.newBufferedReader(path)) {
+    try (BufferedReader reader =
+        new BufferedReader(new InputStreamReader(stream(path), StandardCharsets.UTF_8))) {
       String line = reader.readLine();
       return line == null
           ? Optional.empty()
           : Optional.of(RunHeader.of(JsonTree.parse(path, "line 1", line)));
-    } catch (DataException | IllegalArgumentException | CharacterCodingException e) {
+    } catch (DataException | IllegalArgumentException | CharacterCodingException | ZipException e) {
       return Optional.empty(); // whoever runs it is told
     }
   }
 
-  /** Reads a file; empty where it is not there or its first line was never finished. */
-  public static Optional<RunFile> read(Path path) {
+  /**
+   * Reads a file; empty where it is not there, nor packed, or its first line was never finished.
+   */
+  public static Optional<RunFile> read(Path wanted) {
+    Path path = Files.exists(wanted) ? wanted : packed(wanted);
     if (!Files.exists(path)) {
       return Optional.empty();
     }
-    try {
-      byte[] bytes = Files.readAllBytes(path);
+    try (InputStream in = stream(path)) {
+      byte[] bytes = in.readAllBytes();
       int whole = bytes.length;
       while (whole > 0
           && (bytes[whole - 1] != '\n' || whole > 1 && bytes[whole - 2] == '\n' || whole == 1)) {
@@ -75,12 +136,13 @@ public final class RunFile {
         }
       }
       for (int i = 1; i < lines.length - 1; i++) { // after the last end there is nothing
-        Round round = Round.of(JsonTree.parse(path, "line " + (i + 1), lines[i]));
+        Round before = rounds.isEmpty() ? null : rounds.get(i - 2);
+        Round round = Round.of(JsonTree.parse(path, "line " + (i + 1), lines[i]), before);
         if (round.number() != i - 1) {
           throw new DataException(
               "%s, line %d: round %d, expected %d.".formatted(path, i + 1, round.number(), i - 1));
         }
-        requireFollows(path, rounds.isEmpty() ? null : rounds.get(i - 2), round);
+        requireFollows(path, before, round);
         rounds.add(round);
       }
       return Optional.of(new RunFile(path, header, rounds, ends));
@@ -110,6 +172,11 @@ public final class RunFile {
     return path;
   }
 
+  /** Whether it has the name of another file, packed or not. */
+  public boolean isCalled(Path other) {
+    return open(path).getFileName().equals(open(other).getFileName());
+  }
+
   public RunHeader header() {
     return header;
   }
@@ -121,11 +188,7 @@ public final class RunFile {
 
   /** Begins a file; what was there is no longer. */
   static RunFile begin(Path path, RunHeader header) {
-    try {
-      Files.deleteIfExists(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be written: " + AtomicFile.reason(e), e);
-    }
+    delete(path);
     long whole = append(path, 0, header.toJson());
     forceFolder(path.toAbsolutePath().getParent());
     return new RunFile(path, header, new ArrayList<>(), new ArrayList<>(List.of(whole)));
@@ -143,10 +206,75 @@ public final class RunFile {
     }
   }
 
+  /**
+   * Writes the same packed, as a whole or not at all.
+   *
+   * @param target what it is called when it is not packed; such a file is there no longer
+   */
+  void pack(Path target) {
+    AtomicFile.write(
+        packed(target),
+        out -> {
+          try (OutputStream packing = new Packing(out)) {
+            packing.write(header.toJson().getBytes(StandardCharsets.UTF_8));
+            for (Round round : rounds) {
+              packing.write(round.toCompactJson().getBytes(StandardCharsets.UTF_8));
+            }
+          }
+        });
+    delete(open(target));
+  }
+
+  /** As small as it gets; what it writes to stays open. */
+  private static final class Packing extends GZIPOutputStream {
+    Packing(OutputStream out) throws IOException {
+      super(
+          new FilterOutputStream(out) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+              out.write(bytes, offset, length);
+            }
+
+            @Override
+            public void close() throws IOException {
+              flush();
+            }
+          });
+      def.setLevel(Deflater.BEST_COMPRESSION);
+    }
+  }
+
+  /** What goes on is written line by line, which a packed file cannot be. */
+  private void unpack() {
+    Path open = open(path);
+    ends.clear();
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    lines.writeBytes(header.toJson().getBytes(StandardCharsets.UTF_8));
+    ends.add((long) lines.size());
+    for (Round round : rounds) {
+      lines.writeBytes(round.toJson().getBytes(StandardCharsets.UTF_8));
+      ends.add((long) lines.size());
+    }
+    AtomicFile.write(open, lines::writeTo);
+    delete(path);
+    path = open;
+  }
+
   /** Adds a round, which is on the disk when this returns. */
   void append(Round round) {
+    if (isPacked(path)) {
+      unpack();
+    }
     ends.add(append(path, ends.get(ends.size() - 1), round.toJson()));
     rounds.add(round);
+  }
+
+  private static void delete(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be written: " + AtomicFile.reason(e), e);
+    }
   }
 
   /** Writes after {@code whole} bytes, whatever followed them. */

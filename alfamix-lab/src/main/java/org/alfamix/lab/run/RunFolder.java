@@ -12,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
@@ -23,7 +22,7 @@ import org.alfamix.query.AtomicFile;
  */
 final class RunFolder implements AutoCloseable {
   private static final String LOCK = ".lock";
-  private static final String SETTING = "setting.yaml";
+  static final String SETTING = "setting.yaml";
 
   private final Path path;
   private final FileChannel channel;
@@ -75,8 +74,8 @@ final class RunFolder implements AutoCloseable {
    * @throws DataException naming it
    */
   void requireSameData(Setting setting, Provenance now) {
-    try (Stream<Path> files = Files.list(path.resolve(setting.name()))) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".jsonl")).sorted().toList()) {
+    try {
+      for (Path file : RunFile.list(path.resolve(setting.name()))) {
         Optional<String> data =
             RunFile.header(file).map(header -> header.provenance().fact("data"));
         if (data.isPresent() && !data.get().equals(now.fact("data"))) {
@@ -93,15 +92,10 @@ final class RunFolder implements AutoCloseable {
 
   /** Round 0 of every run of a seed, also of methods that were not asked for this time. */
   List<Round> firstRounds(Setting setting, long seed) {
-    try (Stream<Path> files = Files.list(path.resolve(setting.name()))) {
-      return files
-          .filter(file -> file.toString().endsWith("-seed-" + seed + ".jsonl"))
-          .sorted()
-          .flatMap(file -> firstRound(file).stream())
-          .toList();
-    } catch (IOException e) {
-      throw DataException.unreadable(path, e);
-    }
+    return RunFile.list(path.resolve(setting.name())).stream()
+        .filter(file -> RunFile.open(file).toString().endsWith("-seed-" + seed + ".jsonl"))
+        .flatMap(file -> firstRound(file).stream())
+        .toList();
   }
 
   private static Optional<Round> firstRound(Path file) {
@@ -130,8 +124,8 @@ final class RunFolder implements AutoCloseable {
     }
   }
 
-  private static boolean mayReplace(Path own, Setting setting) throws IOException {
-    if (!Files.exists(own.resolve(SETTING)) || !hasRuns(own)) {
+  private static boolean mayReplace(Path own, Setting setting) {
+    if (!Files.exists(own.resolve(SETTING)) || RunFile.list(own).isEmpty()) {
       return true;
     }
     try {
@@ -150,12 +144,6 @@ final class RunFolder implements AutoCloseable {
               .equals(setting.schedule().budgets().subList(0, common));
     } catch (DataException e) {
       return true; // nobody can read it any more
-    }
-  }
-
-  private static boolean hasRuns(Path own) throws IOException {
-    try (Stream<Path> files = Files.list(own)) {
-      return files.anyMatch(file -> file.toString().endsWith(".jsonl"));
     }
   }
 

@@ -14,6 +14,8 @@ import java.util.function.Function;
  * @param name what it is called by; folders of results have this name
  * @param title in words
  * @param paper its number in the paper, where it is one of the paper's
+ * @param standsInFor the number of a setting of the paper that this one takes the place of, with
+ *     data that can be had
  * @param note what else there is to say of it
  * @param groups what it counts as in tables, by factor: data, architecture, initialisation, budget
  * @param methods the methods it compares, unless others are asked for; empty for the paper's
@@ -25,6 +27,7 @@ public record Setting(
     String name,
     String title,
     Optional<String> paper,
+    Optional<String> standsInFor,
     Optional<String> note,
     DataSpec data,
     ModelSpec model,
@@ -84,6 +87,7 @@ public record Setting(
                 name,
                 newTitle,
                 paper,
+                standsInFor,
                 newNote,
                 newData,
                 model,

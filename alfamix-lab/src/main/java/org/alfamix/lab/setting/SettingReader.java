@@ -22,6 +22,7 @@ final class SettingReader {
       List.of(
           "title",
           "paper",
+          "stands-in-for",
           "note",
           "data",
           "label-column",
@@ -96,6 +97,7 @@ final class SettingReader {
         name,
         find("title", YamlTree::line).orElse(name),
         find("paper", YamlTree::line),
+        find("stands-in-for", YamlTree::line),
         find("note", YamlTree::line),
         data(),
         model(),

@@ -21,6 +21,7 @@ final class SettingWriter {
   private void write(Setting setting) {
     line("title", quoted(setting.title()));
     optional("paper", setting.paper().map(SettingWriter::quoted));
+    optional("stands-in-for", setting.standsInFor().map(SettingWriter::quoted));
     optional("note", setting.note().map(SettingWriter::quoted));
     DataSpec data = setting.data();
     line("data", quoted(data.name()));

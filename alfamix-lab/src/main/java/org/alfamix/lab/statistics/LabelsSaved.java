@@ -1,7 +1,6 @@
 package org.alfamix.lab.statistics;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
 
 /**
  * The share of labels that a method saves against a baseline at equal accuracy.
@@ -16,8 +15,6 @@ import java.util.SplittableRandom;
  * @param seeds of how many; of one the interval says nothing
  */
 public record LabelsSaved(double share, double low, double high, int seeds) {
-  private static final int RESAMPLES = 2000;
-  private static final double TAIL = 0.025;
   private static final double ROUNDING = 1e-9;
 
   /**
@@ -37,15 +34,10 @@ public record LabelsSaved(double share, double low, double high, int seeds) {
     int[] all = new int[seeds];
     Arrays.setAll(all, s -> s);
     double share = share(labels, method, baseline, all);
-    SplittableRandom random = new SplittableRandom(seeds);
-    double[] draws = new double[RESAMPLES];
-    int[] drawn = new int[seeds];
-    for (int b = 0; b < RESAMPLES; b++) {
-      Arrays.setAll(drawn, s -> random.nextInt(seeds));
-      draws[b] = share(labels, method, baseline, drawn);
-    }
-    Arrays.sort(draws);
-    return new LabelsSaved(share, quantile(draws, TAIL), quantile(draws, 1 - TAIL), seeds);
+    double[] interval =
+        Bootstrap.interval(
+            seeds, random -> share(labels, method, baseline, Bootstrap.draw(seeds, random)));
+    return new LabelsSaved(share, interval[0], interval[1], seeds);
   }
 
   private static double share(int[] labels, double[][] method, double[][] baseline, int[] seeds) {
@@ -66,12 +58,5 @@ public record LabelsSaved(double share, double low, double high, int seeds) {
       }
     }
     return mean;
-  }
-
-  private static double quantile(double[] sorted, double share) {
-    double at = share * (sorted.length - 1);
-    int below = (int) at;
-    int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
   }
 }

@@ -97,6 +97,7 @@ class SettingsTest {
   private static String plain(String name) {
     return name.toLowerCase(Locale.ROOT)
         .replaceAll("openml \\d+ \\((\\w+).*", "$1")
+        .replace("-openml", "")
         .replace(" letters", "")
         .replace(", 1024", "")
         .replaceAll("[^a-z0-9]", "");
@@ -128,6 +129,7 @@ class SettingsTest {
             again.name(),
             again.title(),
             again.paper(),
+            again.standsInFor(),
             again.note(),
             again.data(),
             again.model(),

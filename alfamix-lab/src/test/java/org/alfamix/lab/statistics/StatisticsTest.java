@@ -2,6 +2,7 @@ package org.alfamix.lab.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -49,6 +50,31 @@ class StatisticsTest {
     double[][] worse = {{0.70, 0.69, 0.81}, {0.71, 0.65, 0.82}, {0.72, 0.70, 0.83}};
     assertEquals(2 / 3.0, Victories.share(better, worse, Victories.THRESHOLD), 1e-12);
     assertEquals(0, Victories.share(worse, better, Victories.THRESHOLD), 1e-12);
+  }
+
+  /** Two settings count the same; where every seed says the same, chance can move nothing. */
+  @Test
+  void victoriesOfSeveralSettingsAreAveraged() {
+    double[][] better = {{0.8, 0.7}, {0.82, 0.6}, {0.81, 0.71}};
+    double[][] worse = {{0.7, 0.8}, {0.71, 0.7}, {0.72, 0.81}};
+    double[][] same = {{0.5, 0.5}, {0.5, 0.5}, {0.5, 0.5}};
+    List<double[][][]> pairs =
+        List.of(new double[][][] {better, worse}, new double[][][] {same, same});
+    VictoryShare share = VictoryShare.of(pairs, Victories.THRESHOLD);
+    assertEquals(new VictoryShare(0.25, 0.25, 0.25), share);
+  }
+
+  /** One of four seeds is far behind: draws without it win, draws with it mostly do not. */
+  @Test
+  void chanceMovesVictoriesThatHangOnOneSeed() {
+    double[][] first = {{0.8}, {0.81}, {0.8}, {0.5}};
+    double[][] second = {{0.7}, {0.72}, {0.69}, {0.7}};
+    VictoryShare share =
+        VictoryShare.of(List.<double[][][]>of(new double[][][] {first, second}), 2.776);
+    assertEquals(new VictoryShare(0, 0, 1), share);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> VictoryShare.of(List.<double[][][]>of(new double[][][] {{{1}}, {{0}}}), 2.776));
   }
 
   @Test

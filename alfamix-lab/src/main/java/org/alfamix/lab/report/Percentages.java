@@ -1,0 +1,183 @@
+package org.alfamix.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.statistics.PenaltyMatrix;
+import org.alfamix.lab.statistics.VictoryShare;
+
+/**
+ * In how many per cent of the rounds ALFA-Mix beats other methods, by group, with the paper's
+ * numbers beside ours.
+ */
+final class Percentages {
+  static final String OURS = "alfamix";
+
+  private final Comparison comparison;
+
+  Percentages(Comparison comparison) {
+    this.comparison = comparison;
+  }
+
+  /** A row of the paper's table: a factor and one of its varieties. */
+  private record Group(String factor, String variety) {
+    boolean has(Setting setting) {
+      return factor.equals("all") || variety.equals(setting.groups().get(factor));
+    }
+  }
+
+  /** A table of the paper's own settings, and one with those that stand in for others. */
+  List<DataTable> tables(List<SettingResults> settings) {
+    List<SettingResults> own =
+        settings.stream().filter(each -> each.setting().paper().isPresent()).toList();
+    List<SettingResults> standIns =
+        settings.stream().filter(each -> each.setting().standsInFor().isPresent()).toList();
+    if (own.size() + standIns.size() < settings.size() || standIns.isEmpty() || own.isEmpty()) {
+      return of("percentages", "", settings, own.size() + standIns.size() == settings.size());
+    }
+    List<DataTable> tables =
+        new ArrayList<>(of("percentages", ", the paper's settings", own, true));
+    tables.addAll(
+        of("percentages-with-stand-ins", ", with settings that stand in", settings, true));
+    return tables;
+  }
+
+  private List<DataTable> of(
+      String id, String which, List<SettingResults> settings, boolean ofThePaper) {
+    List<String> others = new ArrayList<>(comparison.matrix(settings).methods());
+    others.remove(OURS);
+    List<String> columns = new ArrayList<>(List.of("factor", "variety", "settings"));
+    columns.addAll(others);
+    DataTable table =
+        new DataTable(
+            id,
+            "Rounds in which alfamix beats another method, in per cent" + which,
+            ofThePaper ? note(settings) : "",
+            columns);
+    for (Group group : groups(settings)) {
+      List<SettingResults> of =
+          settings.stream().filter(each -> group.has(each.setting())).toList();
+      if (!of.isEmpty()) {
+        table.add(row(group, of.size(), comparison.matrix(of), others, ofThePaper));
+      }
+    }
+    PenaltyMatrix low = comparison.lowData(settings);
+    if (!low.methods().isEmpty()) {
+      Group regime = new Group("low-data regime", "at most 5 rounds");
+      table.add(row(regime, low.most(), low, others, ofThePaper));
+    }
+    return ofThePaper && settings.size() > 1
+        ? List.of(table, closeness(id, which, settings, others))
+        : List.of(table);
+  }
+
+  private static String note(List<SettingResults> settings) {
+    String standIns =
+        settings.stream()
+            .filter(each -> each.setting().standsInFor().isPresent())
+            .map(
+                each ->
+                    each.setting().name() + " for " + each.setting().standsInFor().orElseThrow())
+            .collect(Collectors.joining(", "));
+    return "In brackets, where it gives them, the numbers of the paper: over its settings of the"
+        + " group, not only those that were run here."
+        + (standIns.isEmpty() ? "" : " Standing in: " + standIns + ".");
+  }
+
+  /** The paper's groups in its order, then those of one's own. */
+  private static List<Group> groups(List<SettingResults> settings) {
+    List<Group> groups =
+        new ArrayList<>(
+            Paper.groups().stream().map(group -> new Group(group[0], group[1])).toList());
+    for (SettingResults each : settings) {
+      each.setting()
+          .groups()
+          .forEach(
+              (factor, variety) -> {
+                Group group = new Group(factor, variety);
+                if (!groups.contains(group)) {
+                  groups.add(groups.size() - 1, group); // 'all' is last
+                }
+              });
+    }
+    return groups;
+  }
+
+  private static List<Cell> row(
+      Group group, int count, PenaltyMatrix matrix, List<String> others, boolean ofThePaper) {
+    List<Cell> row = new ArrayList<>();
+    row.add(Cell.text(group.factor));
+    row.add(Cell.text(group.variety));
+    row.add(Cell.count(count));
+    for (String other : others) {
+      double percent = matrix.percent(OURS, other);
+      row.add(
+          ofThePaper ? Cell.besidePaper(percent, paper(group, other)) : Cell.number(percent, 0));
+    }
+    return row;
+  }
+
+  /** A variant, as bald:rate=0, is held against the paper's number of the method. */
+  private static double paper(Group group, String method) {
+    return Paper.percentage(group.factor, group.variety, method.replaceFirst(":.*", ""))
+        .orElse(Double.NaN);
+  }
+
+  /** How close ours are to the paper's, and how far chance may have moved them. */
+  private DataTable closeness(
+      String id, String which, List<SettingResults> settings, List<String> others) {
+    DataTable table =
+        new DataTable(
+            id.replace("percentages", "closeness"),
+            "How close to the paper" + which,
+            "Per cent of rounds in which alfamix beats the method; from and to: 95 % of a bootstrap"
+                + " over the seeds.",
+            List.of(
+                "factor",
+                "variety",
+                "method",
+                "settings",
+                "ours",
+                "from",
+                "to",
+                "paper",
+                "difference"));
+    for (Group group : groups(settings)) {
+      List<SettingResults> of =
+          settings.stream().filter(each -> group.has(each.setting())).toList();
+      for (String other : others) {
+        double paper = paper(group, other);
+        List<double[][][]> pairs = pairs(of, other);
+        if (!Double.isNaN(paper) && !pairs.isEmpty()) {
+          VictoryShare share = VictoryShare.of(pairs, comparison.threshold());
+          table.add(
+              Cell.text(group.factor),
+              Cell.text(group.variety),
+              Cell.text(other),
+              Cell.count(pairs.size()),
+              Cell.number(100 * share.share(), 0),
+              Cell.number(100 * share.low(), 0),
+              Cell.number(100 * share.high(), 0),
+              Cell.number(paper, 0),
+              Cell.signed(100 * share.share() - paper));
+        }
+      }
+    }
+    return table;
+  }
+
+  private static List<double[][][]> pairs(List<SettingResults> settings, String other) {
+    List<double[][][]> pairs = new ArrayList<>();
+    for (SettingResults each : settings) {
+      if (each.method(OURS).isPresent() && each.method(other).isPresent()) {
+        double[][][] pair =
+            each.paired(each.method(OURS).get(), each.method(other).get(), each.rounds());
+        if (pair[0].length >= 2) {
+          pairs.add(pair);
+        }
+      }
+    }
+    return pairs;
+  }
+}

@@ -1,0 +1,213 @@
+package org.alfamix.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.alfamix.data.DataException;
+import org.alfamix.lab.report.Report;
+import org.alfamix.lab.report.Results;
+import org.alfamix.lab.report.TableFormat;
+import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.lab.setting.Settings;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that are packed to be kept, and runs that are made again. */
+class ArchiveTest {
+  @TempDir private Path folder;
+  private Path runs;
+  private Path kept;
+
+  @BeforeEach
+  void writeRuns() {
+    runs = folder.resolve("runs");
+    kept = folder.resolve("kept");
+    write(runs, 2, 0);
+  }
+
+  private static void write(Path where, int seeds, double better) {
+    SyntheticRuns.write(
+        where,
+        Settings.find("mnist-mlp").get(0),
+        List.of(Method.parse("random"), Method.parse("bald:rate=0"), Method.parse("alfamix")),
+        seeds,
+        (method, seed, round) ->
+            0.5
+                + 0.03 * round
+                + 0.001 * seed
+                + (method.equals("alfamix") ? 0.01 : 0)
+                + (round > 3 ? better : 0));
+  }
+
+  private static long size(Path where) throws IOException {
+    long size = 0;
+    try (Stream<Path> files = Files.walk(where)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        size += Files.size(file);
+      }
+    }
+    return size;
+  }
+
+  private static List<String> names(Path where) throws IOException {
+    try (Stream<Path> files = Files.list(where)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static RunFile run(Path where, String name) {
+    return RunFile.read(where.resolve("mnist-mlp").resolve(name + ".jsonl")).orElseThrow();
+  }
+
+  /** All that a run tells, times included. */
+  private static List<String> lines(RunFile run) {
+    return run.rounds().stream().map(Round::toJson).toList();
+  }
+
+  @Test
+  void packedRunsTellTheSameInAFractionOfTheSpace() throws IOException {
+    Archive.Summary summary = Archive.pack(runs, kept);
+    assertEquals(6, summary.packed());
+    assertEquals(List.of(), summary.left());
+    assertTrue(
+        names(kept.resolve("mnist-mlp")).contains("alfamix-seed-2.jsonl.gz"),
+        names(kept.resolve("mnist-mlp")).toString());
+    assertTrue(size(kept) < size(runs) / 4, size(kept) + " of " + size(runs));
+    for (Path file : RunFile.list(runs.resolve("mnist-mlp"))) {
+      RunFile open = RunFile.read(file).orElseThrow();
+      RunFile packed = RunFile.read(kept.resolve("mnist-mlp").resolve(file.getFileName())).get();
+      assertEquals(open.header(), packed.header());
+      assertEquals(lines(open), lines(packed));
+    }
+    String tables = Report.of(Results.read(runs)).tables(TableFormat.JSON);
+    assertEquals(tables, Report.of(Results.read(kept)).tables(TableFormat.JSON));
+    assertTrue(names(runs.resolve("mnist-mlp")).contains("alfamix-seed-2.jsonl"), "still there");
+  }
+
+  @Test
+  void runsArePackedWhereTheyAre() throws IOException {
+    String tables = Report.of(Results.read(runs)).tables(TableFormat.JSON);
+    Archive.pack(runs, runs);
+    assertFalse(
+        names(runs.resolve("mnist-mlp")).stream().anyMatch(name -> name.endsWith(".jsonl")));
+    assertEquals(tables, Report.of(Results.read(runs)).tables(TableFormat.JSON));
+    assertEquals(6, Archive.pack(runs, runs).packed(), "once more changes nothing");
+    assertEquals(tables, Report.of(Results.read(runs)).tables(TableFormat.JSON));
+  }
+
+  @Test
+  void unfinishedRunsAreLeftAndSoIsWhatIsThereAlready() throws IOException {
+    Path file = runs.resolve("mnist-mlp").resolve("random-seed-1.jsonl");
+    List<String> all = Files.readAllLines(file);
+    Files.write(file, all.subList(0, 4));
+    Archive.Summary summary = Archive.pack(runs, kept);
+    assertEquals(5, summary.packed());
+    assertEquals(List.of("mnist-mlp/random-seed-1.jsonl: 3 of 11 rounds"), summary.left());
+
+    Files.write(file, all);
+    Files.delete(runs.resolve("mnist-mlp").resolve("random-seed-2.jsonl"));
+    Archive.pack(runs, kept);
+    assertEquals(6, RunFile.list(kept.resolve("mnist-mlp")).size());
+  }
+
+  @Test
+  void aLongerRunIsNotReplacedByAShorterOne() throws IOException {
+    Archive.pack(runs, kept);
+    Setting shorter = Settings.find("mnist-mlp").get(0).withRounds(3);
+    Path few = folder.resolve("few");
+    SyntheticRuns.write(
+        few, shorter, List.of(Method.parse("random")), 1, (method, seed, round) -> 0.3);
+    Archive.pack(few, kept);
+    assertEquals(11, run(kept, "random-seed-1").rounds().size());
+    assertEquals(10, Results.read(kept).settings().get(0).rounds());
+  }
+
+  @Test
+  void anotherRunOfThatNameIsRefused() throws IOException {
+    Archive.pack(runs, kept);
+    Path file = runs.resolve("mnist-mlp").resolve("random-seed-1.jsonl");
+    Files.writeString(file, Files.readString(file).replaceFirst("\"data\":\"0", "\"data\":\"1"));
+    long before = size(kept);
+    String message = assertThrows(DataException.class, () -> Archive.pack(runs, kept)).getMessage();
+    assertTrue(message.contains("random-seed-1.jsonl.gz is another run, with other data"), message);
+    assertEquals(before, size(kept));
+  }
+
+  @Test
+  void whatIsBrokenIsNamed() throws IOException {
+    Archive.pack(runs, kept);
+    Path file = kept.resolve("mnist-mlp").resolve("random-seed-1.jsonl.gz");
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
+    Results results = Results.read(kept);
+    assertEquals(1, results.unfinished().size());
+    assertTrue(results.unfinished().get(0).contains("random-seed-1.jsonl.gz"), results.toString());
+    Files.writeString(file, "no gzip");
+    assertTrue(Results.read(kept).unfinished().get(0).contains("random-seed-1.jsonl.gz"));
+    assertThrows(
+        DataException.class, () -> Archive.pack(folder.resolve("nowhere"), kept), "no folder");
+    Files.createDirectories(folder.resolve("empty"));
+    assertThrows(DataException.class, () -> Archive.pack(folder.resolve("empty"), kept));
+  }
+
+  /** A round that is added to a packed run: it is open then, and only open. */
+  @Test
+  void aPackedRunThatGoesOnIsUnpacked() throws IOException {
+    List<String> all = lines(run(runs, "random-seed-1"));
+    Archive.pack(runs, kept);
+    RunFile run = run(kept, "random-seed-1");
+    Round last = run.rounds().get(10);
+    run.append(
+        new Round(11, last.labelled(), 0.9, 1, 1, last.query(), last.seconds(), 1, Map.of()));
+    Path own = kept.resolve("mnist-mlp");
+    assertTrue(Files.exists(own.resolve("random-seed-1.jsonl")));
+    assertFalse(Files.exists(own.resolve("random-seed-1.jsonl.gz")));
+    List<String> lines = Files.readAllLines(own.resolve("random-seed-1.jsonl"));
+    assertEquals(13, lines.size());
+    assertEquals(String.join("", all), String.join("\n", lines.subList(1, 12)) + "\n");
+    assertEquals(12, run(kept, "random-seed-1").rounds().size());
+  }
+
+  @Test
+  void runsThatWereMadeAgainAreCompared() {
+    Archive.pack(runs, kept);
+    Path again = folder.resolve("again");
+    write(again, 1, 0);
+    Rerun.Summary same = Rerun.compare(kept, again);
+    assertEquals(new Rerun.Summary(3, 33, List.of()), same);
+
+    Path other = folder.resolve("other");
+    write(other, 1, 0.001);
+    Rerun.Summary different = Rerun.compare(kept, other);
+    assertEquals(3, different.runs());
+    assertEquals(12, different.rounds(), "rounds 0 to 3 of three runs");
+    assertEquals(
+        "mnist-mlp, alfamix, seed 1: other from round 4 on, accuracy 63.10 %, now 63.20 %",
+        different.different().get(0));
+    assertThrows(DataException.class, () -> Rerun.compare(kept, folder.resolve("nowhere")));
+  }
+
+  /** The end of a run has no picks; that is no difference. */
+  @Test
+  void firstRoundsCanBeCompared() {
+    Path few = folder.resolve("few");
+    SyntheticRuns.write(
+        few,
+        Settings.find("mnist-mlp").get(0).withRounds(2),
+        List.of(Method.parse("random")),
+        1,
+        (method, seed, round) -> 0.5 + 0.03 * round + 0.001 * seed);
+    assertEquals(new Rerun.Summary(1, 3, List.of()), Rerun.compare(runs, few));
+  }
+}
