@@ -12,7 +12,8 @@ import org.alfamix.torch.network.ResNet18;
 
 /** The networks that have a name. */
 final class Architectures {
-  private static final List<Architecture> OURS = List.of(new Mlp(), new LeNet5(), new ResNet18());
+  private static final List<Architecture> OURS =
+      List.of(new Mlp(), LeNet5.USUAL, LeNet5.RECTIFIED, new ResNet18());
 
   private Architectures() {}
 

@@ -32,6 +32,14 @@ public interface Backbone {
   }
 
   /**
+   * Whether logits below zero count as zero. Some published programs end their networks so; a class
+   * that is ruled out then learns nothing more.
+   */
+  default boolean rectifiesLogits() {
+    return false;
+  }
+
+  /**
    * The one hidden layer, where the embedding is relu(V x + c): attacks on its inputs can then do
    * without libtorch.
    */

@@ -38,7 +38,7 @@ final class Classifier implements AutoCloseable {
   Forward forward(Tensor inputs, boolean training, Tensor mask) {
     Tensor embeddings = backbone.embed(inputs, training);
     Tensor logits = head.forward(mask == null ? embeddings : embeddings.mul(mask));
-    return new Forward(embeddings, logits);
+    return new Forward(embeddings, backbone.rectifiesLogits() ? logits.relu() : logits);
   }
 
   /** What a batch of so many items looks like. */

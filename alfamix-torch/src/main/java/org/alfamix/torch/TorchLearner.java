@@ -172,6 +172,12 @@ final class TorchLearner implements Learner {
             .labelled(embeddings.slice(unlabelled.length, both.length), labels)
             .head(head)
             .classNames(spec.classNames());
+    if (classifier.backbone().rectifiesLogits()) {
+      FloatMatrix probabilities = rectified(head, embeddings);
+      builder
+          .probabilities(probabilities.slice(0, unlabelled.length))
+          .labelledProbabilities(probabilities.slice(unlabelled.length, both.length));
+    }
     if (options.dropoutSamples() > 0) {
       if (spec.training().dropout() == 0) {
         throw new IllegalArgumentException(
@@ -185,6 +191,17 @@ final class TorchLearner implements Learner {
       builder.network(network(head), new ScaledInputs(inputs, unlabelled, spec.scaling()));
     }
     return builder.build();
+  }
+
+  /** What the head of a snapshot does not tell: probabilities of logits that are never negative. */
+  private static FloatMatrix rectified(LinearHead head, FloatMatrix embeddings) {
+    FloatMatrix logits = head.logits(embeddings);
+    float[] values = logits.array();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Math.max(0, values[i]);
+    }
+    Kernels.softmaxRows(logits);
+    return logits;
   }
 
   /** Java's own arithmetic where one hidden layer is all there is; libtorch's elsewhere. */

@@ -47,7 +47,7 @@ class AutogradNetworkTest {
     Torch.load();
     try (Device device = new Device("cpu");
         Classifier lenet =
-            new Classifier(new LeNet5(), InputShape.image(1, 12, 12), 4, device, 3)) {
+            new Classifier(LeNet5.USUAL, InputShape.image(1, 12, 12), 4, device, 3)) {
       Network network = new AutogradNetwork(lenet, device);
       FloatMatrix inputs = random(3, 144, 2);
       Network.Linearization at = network.linearize(inputs);
@@ -76,7 +76,7 @@ class AutogradNetworkTest {
     Torch.load();
     try (Device device = new Device("cpu");
         Classifier lenet =
-            new Classifier(new LeNet5(), InputShape.image(1, 12, 12), 4, device, 3)) {
+            new Classifier(LeNet5.USUAL, InputShape.image(1, 12, 12), 4, device, 3)) {
       Network network = new AutogradNetwork(lenet, device);
       FloatMatrix inputs = random(20, 144, 2);
       float[] expected = network.linearize(inputs).gradients().array();

@@ -232,6 +232,38 @@ class TorchLearnerTest {
     }
   }
 
+  /** What is below zero counts as zero: in training, and in what methods see. */
+  @Test
+  void logitsMayBeRectified() {
+    Dataset data = Sets.corners(1, 16, 160);
+    int[] items = Sets.first(20);
+    int[] labels = data.pool().labelsOf(items);
+    int[] rest = IntStream.range(20, 120).toArray();
+    double[] losses = new double[2];
+    for (int r = 0; r < 2; r++) {
+      String network = r == 0 ? "lenet5" : "lenet5-relu";
+      try (Learner learner = ENGINE.create(shortened(spec(network, data, 3), 1))) {
+        losses[r] = learner.fit(data.pool().inputs(), items, labels).loss();
+        Snapshot snapshot =
+            learner.snapshot(data.pool().inputs(), rest, items, labels, SnapshotOptions.PLAIN);
+        FloatMatrix logits = learner.head().logits(learner.embed(data.pool().inputs(), rest));
+        int below = 0;
+        for (int i = 0; i < logits.rows(); i++) {
+          double sum = 0;
+          for (int c = 0; c < logits.columns(); c++) {
+            below += logits.get(i, c) < 0 ? 1 : 0;
+            sum += Math.exp(r == 0 ? logits.get(i, c) : Math.max(0, logits.get(i, c)));
+          }
+          double first = Math.exp(r == 0 ? logits.get(i, 0) : Math.max(0, logits.get(i, 0)));
+          assertEquals(first / sum, snapshot.probabilities(i, i + 1).get(0, 0), 1e-5, network);
+        }
+        assertTrue(below > 0, "some are below zero, or the test says nothing");
+        assertTrue(snapshot.head().isPresent());
+      }
+    }
+    assertNotEquals(losses[0], losses[1]);
+  }
+
   @Test
   void dropoutSamplesComeFromTheEmbeddingsAndVary() {
     Dataset data = Sets.named("digits");

@@ -34,6 +34,8 @@ final class RunLoop {
 
   private static final int DROPOUT = 3;
 
+  private static final int WEIGHTS = 5;
+
   private final Setting setting;
   private final Dataset data;
   private final Oracle oracle;
@@ -50,8 +52,20 @@ final class RunLoop {
 
   /** A network that knows nothing yet; the same for every method of a seed. */
   Learner learner(long seed) {
+    return create(seed);
+  }
+
+  /** The one of a round: mostly that of the run, which its fits bring back to where it began. */
+  private Learner learner(long seed, int round, Learner ofTheRun) {
+    if (setting.model().start() != ModelSpec.Start.FRESH || round == 0) {
+      return ofTheRun;
+    }
+    return create(Seeds.at(seed, WEIGHTS, round).nextLong());
+  }
+
+  private Learner create(long weights) {
     return engine.create(
-        LearnerSpec.of(setting.model().network(), data, seed)
+        LearnerSpec.of(setting.model().network(), data, weights)
             .withTraining(setting.model().options(data.shape()))
             .withThreads(1)
             .withDevice(device));
@@ -72,9 +86,16 @@ final class RunLoop {
     try (Learner learner = learner(seed)) {
       int[] labelled = takeUp(learner, seed, before);
       for (int number = before.size(); number <= setting.schedule().rounds(); number++) {
-        Round round = round(number, learner, strategy, method, seed, labelled);
-        finished.accept(round);
-        labelled = round.labelledNext();
+        Learner own = learner(seed, number, learner);
+        try {
+          Round round = round(number, own, strategy, method, seed, labelled);
+          finished.accept(round);
+          labelled = round.labelledNext();
+        } finally {
+          if (own != learner) {
+            own.close();
+          }
+        }
       }
     }
   }

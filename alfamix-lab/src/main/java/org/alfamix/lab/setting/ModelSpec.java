@@ -20,6 +20,8 @@ public record ModelSpec(
   public enum Start {
     /** The weights the run began with, the same in every round. */
     RANDOM,
+    /** New ones in every round, the same for all methods of a seed. */
+    FRESH,
     /** Those of the round before. */
     CONTINUE,
     /** Published ones. */

@@ -163,7 +163,7 @@ final class SettingReader {
 
   private ModelSpec model() {
     ModelSpec.Start start =
-        find("start", value -> value.oneOf(List.of("random", "continue", "pre-trained")))
+        find("start", value -> value.oneOf(List.of("random", "fresh", "continue", "pre-trained")))
             .map(word -> ModelSpec.Start.valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_')))
             .orElse(ModelSpec.Start.RANDOM);
     Optional<String> checkpoint = find("checkpoint", YamlTree::text);

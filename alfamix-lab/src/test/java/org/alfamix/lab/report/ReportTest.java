@@ -247,7 +247,7 @@ class ReportTest {
       for (Locale locale : List.of(Locale.GERMANY, Locale.forLanguageTag("tr-TR"))) {
         Locale.setDefault(locale);
         assertEquals(page, report().html(), locale.toString());
-        assertEquals(45, Settings.all().size(), locale.toString());
+        assertEquals(52, Settings.all().size(), locale.toString());
       }
     } finally {
       Locale.setDefault(before);

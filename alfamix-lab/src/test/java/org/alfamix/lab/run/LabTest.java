@@ -178,6 +178,38 @@ class LabTest {
     assertNotEquals(others.get(0), others.get(1), "where the network has none it does");
   }
 
+  /** New weights are those of the seed and the round: the same for all methods. */
+  @Test
+  void freshWeightsAreNewInEveryRound() throws IOException {
+    Setting same = setting("same", "rounds: 2\n");
+    Setting fresh = setting("fresh", "rounds: 2\nstart: fresh\n");
+    run(folder.resolve("same"), same, 1, 1, "random");
+    run(folder.resolve("fresh"), fresh, 1, 1, "random");
+    List<Round> before = read(folder.resolve("same"), "same", "random-seed-1").rounds();
+    List<Round> after = read(folder.resolve("fresh"), "fresh", "random-seed-1").rounds();
+    assertEquals(before.get(0).accuracy(), after.get(0).accuracy());
+    for (int r = 1; r <= 2; r++) {
+      assertArrayEquals(before.get(r).labelled(), after.get(r).labelled());
+      assertNotEquals(before.get(r).accuracy(), after.get(r).accuracy());
+    }
+  }
+
+  /** Packed in between, a run goes on to the same end. */
+  @Test
+  void packedRunsGoOn() throws IOException {
+    Setting setting = setting("packed", "rounds: 3\n");
+    run(folder.resolve("straight"), setting, 1, 1, "random", "margin");
+    Path results = folder.resolve("runs");
+    run(results, setting.withRounds(2), 1, 1, "random", "margin");
+    assertEquals(2, Archive.pack(results, results).packed());
+    assertEquals(0, run(results, setting.withRounds(2), 1, 1, "random", "margin").rounds);
+    assertEquals(Map.of(), lines(results), "still packed");
+    Ears ears = run(results, setting, 1, 1, "random", "margin");
+    assertEquals(Map.of(), ears.failed);
+    assertEquals(4, ears.rounds);
+    assertEquals(lines(folder.resolve("straight")), lines(results));
+  }
+
   /** What random draws is that of the seed and the round, and of nothing else. */
   @Test
   void whatIsDrawnIsThatOfTheSeedAndTheRound() throws IOException {
@@ -200,7 +232,7 @@ class LabTest {
   /** A file cut off anywhere in its last lines goes on to the same end. */
   @Test
   void aTornLineIsRepaired() throws IOException {
-    for (String start : List.of("random", "continue")) {
+    for (String start : List.of("random", "fresh", "continue")) {
       Setting setting = setting("torn-" + start, "rounds: 3\nstart: " + start + "\n");
       Path results = folder.resolve("runs-" + start);
       run(results, setting, 1, 1, "badge");

@@ -155,7 +155,7 @@ class SettingsTest {
         "groups: {size: small} | there is no key 'size'",
         "seeds: 0 | seeds is '0', expected a whole number from 1 to 10000.",
         "pool: many | pool is 'many', expected a whole number of at least 1.",
-        "start: warm | start is 'warm', expected one of random, continue, pre-trained.",
+        "start: warm | start is 'warm', expected one of random, fresh, continue, pre-trained.",
         "start: pre-trained | 'checkpoint' and 'start: pre-trained' belong together.",
         "strategies: [] | 'strategies' is an empty list; leave it out, or name some.",
         "training: {final-rate: .nan} | final-rate is '.nan', expected a number.",

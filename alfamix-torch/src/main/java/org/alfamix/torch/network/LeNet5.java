@@ -14,6 +14,9 @@ import org.bytedeco.pytorch.Tensor;
  * LeNet-5 with ReLUs and max pooling: two convolutions of 5 × 5, then layers of 120 and 84, the
  * latter being the embedding. Y. LeCun et al., "Gradient-based learning applied to document
  * recognition", 1998.
+ *
+ * <p>The program that the paper's authors published has one more ReLU, on the logits; {@link
+ * #RECTIFIED} is for those who want to see what that does.
  */
 public final class LeNet5 implements Architecture {
   private static final int SIDE = 5;
@@ -21,22 +24,36 @@ public final class LeNet5 implements Architecture {
   private static final int SMALLEST = 12;
   private static final int WIDTH = 84;
 
+  /** As anybody would build it. */
+  public static final LeNet5 USUAL = new LeNet5(false);
+
+  /** With a ReLU on the logits. */
+  public static final LeNet5 RECTIFIED = new LeNet5(true);
+
+  private final boolean rectified;
+
+  private LeNet5(boolean rectified) {
+    this.rectified = rectified;
+  }
+
   @Override
   public String name() {
-    return "lenet5";
+    return rectified ? "lenet5-relu" : "lenet5";
   }
 
   @Override
   public String description() {
-    return "two convolutions and two layers; embeddings of 84, for small images";
+    return rectified
+        ? "lenet5 with a ReLU on its logits, as the paper's authors have it"
+        : "two convolutions and two layers; embeddings of 84, for small images";
   }
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
     if (!input.image() || Math.min(input.height(), input.width()) < SMALLEST) {
       throw new DataException(
-          "lenet5 takes images of at least %d x %d pixels, not %s."
-              .formatted(SMALLEST, SMALLEST, input));
+          "%s takes images of at least %d x %d pixels, not %s."
+              .formatted(name(), SMALLEST, SMALLEST, input));
     }
     // Made for 32 x 32; smaller images get a margin.
     int padding = Math.min(input.height(), input.width()) < DESIGNED_FOR ? SIDE / 2 : 0;
@@ -49,6 +66,11 @@ public final class LeNet5 implements Architecture {
       @Override
       public int width() {
         return WIDTH;
+      }
+
+      @Override
+      public boolean rectifiesLogits() {
+        return rectified;
       }
 
       @Override
