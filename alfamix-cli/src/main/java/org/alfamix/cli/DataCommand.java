@@ -106,9 +106,7 @@ final class DataCommand implements Runnable {
     if (sources.stream().anyMatch(Source.DebianPackage.class::isInstance)) {
       return "can be fetched (Debian's package, publisher)" + unread;
     }
-    return sources.stream().anyMatch(Source.Address.class::isInstance)
-        ? "can be fetched (publisher)" + unread
-        : "to be put there by hand" + unread;
+    return (entry.isByHand() ? "to be put there by hand" : "can be fetched (publisher)") + unread;
   }
 
   private static void describe(DataSetEntry entry, Path folder, PrintWriter out) {

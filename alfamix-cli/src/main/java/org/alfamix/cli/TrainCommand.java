@@ -67,8 +67,8 @@ final class TrainCommand implements Callable<Integer> {
       names = "--network",
       paramLabel = "NAME",
       description =
-          "The network: mlp, lenet5, resnet18, or one of your own, see 'alfamix networks'"
-              + " (default: mlp).")
+          "The network: mlp, lenet5, lenet5-relu, resnet18, or one of your own, see 'alfamix"
+              + " networks' (default: mlp).")
   private String network;
 
   @ArgGroup private Labelled labelled = new Labelled();

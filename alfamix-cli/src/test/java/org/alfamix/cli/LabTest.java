@@ -43,7 +43,7 @@ class LabTest {
     assertTrue(list.out().contains("4    mnist-mlp "), list.out());
     assertTrue(list.out().contains("ready; fetches mnist first"), list.out());
     assertTrue(list.out().contains("not yet: network densenet121, data svhn"), list.out());
-    assertTrue(list.out().contains("25 of 41 can be run here"), list.out());
+    assertTrue(list.out().contains("33 of 53 can be run here"), list.out());
     Outcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
   }
@@ -73,6 +73,42 @@ class LabTest {
     Outcome tables = lab("report --format csv -o", folder.resolve("tables"), runs);
     assertEquals(0, tables.code(), tables.err());
     assertTrue(Files.exists(folder.resolve("tables").resolve("summary-small.csv")));
+    Outcome figures = lab("report --format svg -o", folder.resolve("figures"), runs);
+    assertEquals(0, figures.code(), figures.err());
+    assertTrue(Files.exists(folder.resolve("figures").resolve("curves-small.svg")));
+    Outcome markdown = lab("report --format markdown", runs);
+    assertTrue(markdown.out().contains("### Summary, small\n\n| method |"), markdown.out());
+  }
+
+  @Test
+  void runsAreKeptAndMadeAgain() throws IOException {
+    Path setting = setting("");
+    Path runs = folder.resolve("runs");
+    Path kept = folder.resolve("kept");
+    lab("run --runs", runs, setting);
+    Outcome pack = lab("pack -o", kept, runs);
+    assertEquals(0, pack.code(), pack.err());
+    assertEquals("Packed 4 runs into " + kept + ".\n", pack.out());
+    Outcome none = lab("run --runs", kept, setting);
+    assertEquals("All 4 runs are finished already.\n", none.err());
+
+    Path again = folder.resolve("again");
+    lab("run --seeds 1 --rounds 1 --runs", again, setting);
+    Outcome same = lab("compare", kept, again);
+    assertEquals(0, same.code(), same.err());
+    assertEquals("2 of 2 runs are the same; 4 rounds were compared and found so.\n", same.out());
+
+    Path file = again.resolve("small").resolve("random-seed-1.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    lines.set(2, lines.get(2).replaceFirst("\"accuracy\":[0-9.]+", "\"accuracy\":0.125"));
+    Files.write(file, lines);
+    Outcome other = lab("compare", kept, again);
+    assertEquals(1, other.code());
+    assertTrue(
+        other.out().startsWith("small, random, seed 1: other from round 1 on, accuracy "),
+        other.out());
+    assertTrue(
+        other.out().contains("now 12.50 %\n1 of 2 runs are the same; 3 rounds"), other.out());
   }
 
   @Test
@@ -116,6 +152,10 @@ class LabTest {
         "run nothing.yaml | 3 | nothing.yaml: no such file.",
         "run digits-mlp --device cuda:0 | 3 | cuda:0",
         "report nowhere | 3 | nowhere: there is no such folder of runs.",
+        "run 30 | 3 | In its place, with data that can be had: poker-dealt-mlp.",
+        "pack nowhere | 3 | nowhere: there is no such folder of runs.",
+        "compare nowhere | 2 | Missing required parameter: 'AGAIN'",
+        "compare nowhere neither | 3 | neither",
         "report . --format pdf | 2 | Invalid value for option '--format'",
         "report . --threshold -1 | 2 | --threshold is -1.0, expected a positive number.",
         "settings nothing | 3 | There is no setting 'nothing'",

@@ -93,6 +93,13 @@ public record DataSetEntry(
     return forms.stream().anyMatch(form -> form.reader() != null);
   }
 
+  /** Whether nobody but a person can bring it in. */
+  public boolean isByHand() {
+    return forms.stream()
+        .flatMap(form -> form.sources().stream())
+        .allMatch(Source.ByHand.class::isInstance);
+  }
+
   /** Looks where the files may be already: in the data folder, then where packages put them. */
   public Optional<Location> find(Path dataFolder) {
     if (isBuiltIn()) {

@@ -77,10 +77,12 @@ public final class Report {
             : tables());
   }
 
-  /** A table by its id, as GitHub shows it; for documents that quote it. */
-  String markdown(String id) {
-    return TableFormat.markdown(
-        tables().stream().filter(table -> table.id().equals(id)).findFirst().orElseThrow());
+  /** A table by its id. */
+  DataTable table(String id) {
+    return tables().stream()
+        .filter(table -> table.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no table '" + id + "'."));
   }
 
   /** Writes every table to a CSV file of its own; the names of the files. */
@@ -94,12 +96,19 @@ public final class Report {
   /** Writes every figure to an SVG file of its own; the names of the files. */
   public List<String> writeFigures(Path folder) {
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
-    String css = Paper.resource("report.css");
-    sections.stream()
-        .flatMap(Section::figures)
-        .forEach(figure -> add(files, figure.data().id(), ".svg", figure.standalone(css)));
+    figures().forEach((id, svg) -> add(files, id, ".svg", svg));
     AtomicFile.writeAll(folder, files);
     return List.copyOf(files.keySet());
+  }
+
+  /** Every figure as a text of its own, by its id; where two have the same, the first. */
+  Map<String, String> figures() {
+    String css = Paper.resource("report.css");
+    Map<String, String> figures = new LinkedHashMap<>();
+    sections.stream()
+        .flatMap(Section::figures)
+        .forEach(figure -> figures.putIfAbsent(figure.data().id(), figure.standalone(css)));
+    return figures;
   }
 
   /** Under a name that is still free. */

@@ -55,7 +55,13 @@ public record Availability(List<String> missing, Optional<String> fetch) {
       if (!entry.get().isReadable()) {
         missing.add("data " + entry.get().name());
       } else if (entry.get().find(dataFolder).isEmpty()) {
-        fetch = Optional.of(entry.get().name());
+        if (entry.get().isByHand()) {
+          missing.add(
+              "data %s, to be put into %s by hand"
+                  .formatted(entry.get().name(), dataFolder.resolve(entry.get().name())));
+        } else {
+          fetch = Optional.of(entry.get().name());
+        }
       }
     }
     return new Availability(missing, fetch);

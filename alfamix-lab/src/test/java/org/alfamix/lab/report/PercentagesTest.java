@@ -41,17 +41,14 @@ class PercentagesTest {
   }
 
   private DataTable table(String id) {
-    return report().tables().stream()
-        .filter(table -> table.id().equals(id))
-        .findFirst()
-        .orElseThrow();
+    return report().table(id);
   }
 
   @Test
   void settingsThatStandInAreCountedApart() {
-    String own = report().markdown("percentages");
+    String own = TableFormat.markdown(table("percentages"));
     assertTrue(own.contains("| architecture | MLP | 2 | 100 (98) | 100 (96) | 100 |"), own);
-    String all = report().markdown("percentages-with-stand-ins");
+    String all = TableFormat.markdown(table("percentages-with-stand-ins"));
     assertTrue(all.contains("| architecture | MLP | 3 | 67 (98) | 67 (96) | 67 |"), all);
     assertTrue(
         table("percentages-with-stand-ins").note().contains("Standing in: arabic-mlp for 6."));
@@ -63,10 +60,10 @@ class PercentagesTest {
 
   @Test
   void theDistanceFromThePaperIsToldWithWhatChanceCouldDo() {
-    String own = report().markdown("closeness");
+    String own = TableFormat.markdown(table("closeness"));
     assertTrue(
         own.contains("| architecture | MLP | random | 2 | 100 | 100 | 100 | 98 | +2 |"), own);
-    String all = report().markdown("closeness-with-stand-ins");
+    String all = TableFormat.markdown(table("closeness-with-stand-ins"));
     assertTrue(
         all.contains("| architecture | MLP | bald:rate=0 | 3 | 67 | 67 | 67 | 96 | -29 |"), all);
     assertFalse(all.contains("margin"), "the paper's table has no margin");

@@ -272,6 +272,11 @@ class SettingsTest {
         "ready; fetches mnist first",
         Availability.of(Settings.find("mnist-mlp").get(0), engine, folder).toString());
     assertEquals(
+        "not yet: data arabic-letters, to be put into "
+            + folder.resolve("arabic-letters")
+            + " by hand",
+        Availability.of(Settings.find("arabic-mlp").get(0), engine, folder).toString());
+    assertEquals(
         "not yet: networks (the module alfamix-torch)",
         Availability.of(Settings.find("letter-mlp").get(0), Optional.empty(), folder).toString());
   }

@@ -1,0 +1,158 @@
+package org.alfamix.lab.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the project says of the paper is what its committed runs say: tables and figures of the
+ * documents are made again and compared. With {@code -Dalfamix.write-docs} they are written
+ * instead.
+ *
+ * <p>In a document a table stands between {@code <!-- table: ID -->} and {@code <!-- end -->};
+ * after the ID {@code rows: A|B} keeps the rows that begin with these words, and {@code columns:
+ * A|B} columns.
+ */
+class ReproductionTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Path GUIDE = ROOT.resolve("docs/reproduction.md");
+  private static final Path FIGURES = ROOT.resolve("docs/reproduction");
+  private static final boolean WRITE = System.getProperty("alfamix.write-docs") != null;
+  private static final Pattern TABLE =
+      Pattern.compile(
+          "<!-- table: ([\\w-]+)(?: rows: ([^>]*?))?(?: columns: ([^>]*?))? -->\n(.*?)<!-- end -->",
+          Pattern.DOTALL);
+
+  private static Report report;
+  private static Results results;
+
+  @BeforeAll
+  static void readResults() {
+    results = Results.read(ROOT.resolve("results"));
+    report = Report.of(results);
+  }
+
+  private static String table(String id, String rows, String columns) {
+    DataTable whole = report.table(id);
+    List<String> names = columns == null ? whole.columns() : List.of(columns.split("\\|"));
+    List<Integer> kept = names.stream().map(whole.columns()::indexOf).toList();
+    assertFalse(kept.contains(-1), id + " has the columns " + whole.columns());
+    DataTable table = new DataTable(id, whole.title(), whole.note(), names);
+    Set<String> wanted = rows == null ? Set.of() : Set.of(rows.split("\\|"));
+    Set<String> found = new HashSet<>();
+    for (List<Cell> row : whole.rows()) {
+      List<String> words =
+          row.subList(0, Math.min(2, row.size())).stream().map(Cell::shown).toList();
+      words.stream().filter(wanted::contains).forEach(found::add);
+      if (rows == null || words.stream().anyMatch(wanted::contains)) {
+        table.add(kept.stream().map(row::get).toList());
+      }
+    }
+    assertEquals(wanted, found, "rows of " + id);
+    return TableFormat.markdown(table);
+  }
+
+  private static String withTables(String text) {
+    return TABLE
+        .matcher(text)
+        .replaceAll(
+            match -> {
+              String head = match.group().substring(0, match.group().indexOf('\n') + 1);
+              String table = table(match.group(1), match.group(2), match.group(3));
+              return Matcher.quoteReplacement(head + "\n" + table + "\n<!-- end -->");
+            });
+  }
+
+  @Test
+  void theTablesOfTheDocumentsAreThoseOfTheRuns() throws IOException {
+    for (Path file : List.of(GUIDE, ROOT.resolve("README.md"))) {
+      String text = Files.readString(file);
+      assertTrue(TABLE.matcher(text).find(), file + " quotes no table");
+      String made = withTables(text);
+      if (WRITE) {
+        Files.writeString(file, made);
+      } else {
+        assertEquals(made, text, file.toString());
+      }
+    }
+  }
+
+  /** Every drawing that the guide shows is there, and as the runs make it; no other is. */
+  @Test
+  void theFiguresOfTheGuideAreThoseOfTheRuns() throws IOException {
+    Map<String, String> figures = report.figures();
+    Set<String> shown = new TreeSet<>();
+    Matcher links =
+        Pattern.compile("reproduction/([\\w.+-]+)\\.svg").matcher(Files.readString(GUIDE));
+    while (links.find()) {
+      shown.add(links.group(1));
+    }
+    assertFalse(shown.isEmpty());
+    for (String name : shown) {
+      String made = figures.get(name);
+      assertTrue(made != null, "the runs make no figure " + name);
+      Path file = FIGURES.resolve(name + ".svg");
+      if (WRITE) {
+        Files.createDirectories(FIGURES);
+        Files.writeString(file, made);
+      } else {
+        assertEquals(made, Files.readString(file), file.toString());
+      }
+    }
+    try (Stream<Path> files = Files.list(FIGURES)) {
+      assertEquals(
+          shown,
+          files
+              .map(file -> file.getFileName().toString().replaceFirst("\\.svg$", ""))
+              .collect(Collectors.toCollection(TreeSet::new)));
+    }
+  }
+
+  /** Nothing is unfinished or unreadable, and it is small enough for a repository. */
+  @Test
+  void theRunsAreWhole() throws IOException {
+    assertEquals(List.of(), results.unfinished());
+    long size = 0;
+    try (Stream<Path> files = Files.walk(results.folder())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        size += Files.size(file);
+      }
+    }
+    assertTrue(size < 20_000_000, size + " bytes");
+    List<String> few = new ArrayList<>();
+    for (SettingResults each : results.settings()) {
+      if (!each.setting().groups().isEmpty()) {
+        for (MethodResults method : each.methods()) {
+          if (method.runs().size() != 5 || each.rounds() != 10) {
+            few.add(
+                String.format(
+                    Locale.ROOT,
+                    "%s, %s: %d seeds, %d rounds",
+                    each.setting().name(),
+                    method.method().label(),
+                    method.runs().size(),
+                    each.rounds()));
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), few);
+  }
+}
