@@ -8,6 +8,7 @@ import org.alfamix.lab.statistics.PenaltyMatrix;
 record HeatMap(String title, PenaltyMatrix matrix) {
   private static final double LETTER = 6.4;
   private static final double WIDTH = 410;
+  private static final double NARROW = 30;
 
   String svg() {
     List<String> methods = matrix.methods();
@@ -48,7 +49,7 @@ record HeatMap(String title, PenaltyMatrix matrix) {
           cell,
           "%s is beaten by others in %s of %d settings, on average"
               .formatted(methods.get(j), text(mean), matrix.most()),
-          text(mean));
+          inCell(mean, cell));
     }
     return svg.end();
   }
@@ -66,7 +67,7 @@ record HeatMap(String title, PenaltyMatrix matrix) {
                 matrix.methods().get(j),
                 text(value),
                 matrix.settings()[i][j]);
-    shade(svg, value / matrix.settings()[i][j], x, y, cell, what, text(value));
+    shade(svg, value / matrix.settings()[i][j], x, y, cell, what, inCell(value, cell));
   }
 
   private static void shade(
@@ -86,6 +87,13 @@ record HeatMap(String title, PenaltyMatrix matrix) {
         x + (cell - 1) / 2,
         y + cell / 2 + 3.5,
         shown);
+  }
+
+  /** With one decimal where two would touch those of the next cell. */
+  private static String inCell(double value, double cell) {
+    return cell < NARROW && Double.isFinite(value)
+        ? String.format(Locale.ROOT, value == 0 ? "%.0f" : "%.1f", value)
+        : text(value);
   }
 
   private static String text(double value) {

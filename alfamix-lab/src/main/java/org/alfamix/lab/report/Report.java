@@ -47,13 +47,19 @@ public final class Report {
         new DataTable(
             "settings",
             "Settings",
-            "",
+            results.settings().stream().anyMatch(each -> each.setting().standsInFor().isPresent())
+                ? "A number in brackets: in place of that setting of the paper, with other data."
+                : "",
             List.of("setting", "paper", "data", "network", "start", "labels", "methods", "seeds"));
     for (SettingResults each : results.settings()) {
       Setting setting = each.setting();
       table.add(
           Cell.text(setting.name()),
-          setting.paper().map(Cell::text).orElse(Cell.EMPTY),
+          setting
+              .paper()
+              .or(() -> setting.standsInFor().map(number -> "(" + number + ")"))
+              .map(Cell::text)
+              .orElse(Cell.EMPTY),
           Cell.text(setting.data().name()),
           Cell.text(setting.model().network()),
           Cell.text(setting.model().start().toString()),
