@@ -42,7 +42,8 @@ final class LabCompareCommand implements Callable<Integer> {
   public Integer call() {
     Rerun.Summary summary = Rerun.compare(kept, again);
     PrintWriter out = spec.commandLine().getOut();
-    summary.different().forEach(run -> out.println(run));
+    summary.different().forEach(out::println);
+    summary.left().forEach(run -> out.printf("Not compared: %s.%n", run));
     out.printf(
         "%d of %d %s the same; %d rounds were compared and found so.%n",
         summary.runs() - summary.different().size(),

@@ -98,6 +98,9 @@ final class LabReportCommand implements Callable<Integer> {
     if (output != null && !many) {
       requireWritable();
     }
+    if (many && Files.exists(output) && !Files.isDirectory(output)) {
+      throw wrongUsage("--output is the file %s, expected a folder.".formatted(output));
+    }
     Report report = Report.of(Results.read(folder), threshold);
     PrintWriter out = spec.commandLine().getOut();
     if (format == Format.HTML) {
@@ -131,7 +134,7 @@ final class LabReportCommand implements Callable<Integer> {
     try {
       Files.createDirectories(output);
     } catch (IOException e) {
-      throw new UncheckedIOException(output + ": cannot be written: " + e.getMessage(), e);
+      throw new UncheckedIOException(output + ": cannot be written: " + AtomicFile.reason(e), e);
     }
   }
 

@@ -160,7 +160,7 @@ final class LabRunCommand implements Callable<Integer> {
     return Settings.all().stream()
         .filter(other -> setting.paper().isPresent() && setting.paper().equals(other.standsInFor()))
         .findFirst()
-        .map(other -> " In its place, with data that can be had: " + other.name() + ".")
+        .map(other -> " In its place, with other data: " + other.name() + ".")
         .orElse("");
   }
 
@@ -202,10 +202,7 @@ final class LabRunCommand implements Callable<Integer> {
         for (Setting found : Settings.find(word)) {
           Setting setting = rounds == null ? found : found.withRounds(requireRounds());
           List<Method> methods = methods(setting);
-          List<Long> runs =
-              chosenSeeds.isEmpty()
-                  ? LongStream.rangeClosed(1, setting.seeds()).boxed().toList()
-                  : chosenSeeds;
+          List<Long> runs = chosenSeeds.isEmpty() ? setting.usualSeeds() : chosenSeeds;
           if (experiments.put(setting.name(), new Experiment(setting, methods, runs)) != null) {
             throw new IllegalArgumentException(
                 "The setting '%s' is there twice.".formatted(setting.name()));

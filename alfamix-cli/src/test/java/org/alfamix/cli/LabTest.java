@@ -43,7 +43,7 @@ class LabTest {
     assertTrue(list.out().contains("4    mnist-mlp "), list.out());
     assertTrue(list.out().contains("ready; fetches mnist first"), list.out());
     assertTrue(list.out().contains("not yet: network densenet121, data svhn"), list.out());
-    assertTrue(list.out().contains("33 of 53 can be run here"), list.out());
+    assertTrue(list.out().contains("35 of 55 can be run here"), list.out());
     Outcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
   }
@@ -105,7 +105,9 @@ class LabTest {
     Outcome other = lab("compare", kept, again);
     assertEquals(1, other.code());
     assertTrue(
-        other.out().startsWith("small, random, seed 1: other from round 1 on, accuracy "),
+        other
+            .out()
+            .startsWith("small, random, seed 1: other from round 1 on (accuracy), accuracy "),
         other.out());
     assertTrue(
         other.out().contains("now 12.50 %\n1 of 2 runs are the same; 3 rounds"), other.out());
@@ -152,7 +154,7 @@ class LabTest {
         "run nothing.yaml | 3 | nothing.yaml: no such file.",
         "run digits-mlp --device cuda:0 | 3 | cuda:0",
         "report nowhere | 3 | nowhere: there is no such folder of runs.",
-        "run 30 | 3 | In its place, with data that can be had: poker-dealt-mlp.",
+        "run 30 | 3 | In its place, with other data: poker-dealt-mlp.",
         "pack nowhere | 3 | nowhere: there is no such folder of runs.",
         "compare nowhere | 2 | Missing required parameter: 'AGAIN'",
         "compare nowhere neither | 3 | neither",

@@ -96,6 +96,7 @@ public record DataSetEntry(
   /** Whether nobody but a person can bring it in. */
   public boolean isByHand() {
     return forms.stream()
+        .filter(form -> form.reader() != null || !isReadable())
         .flatMap(form -> form.sources().stream())
         .allMatch(Source.ByHand.class::isInstance);
   }

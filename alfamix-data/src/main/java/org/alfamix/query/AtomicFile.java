@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -59,6 +61,7 @@ public final class AtomicFile {
     Path temporary = temporary(absolute);
     try {
       writer.write(temporary);
+      force(temporary);
       move(temporary, absolute);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be written: " + reason(e), e);
@@ -90,6 +93,7 @@ public final class AtomicFile {
       }
       for (Map.Entry<Path, Path> each : moves.entrySet()) {
         at = each.getValue();
+        force(each.getKey());
         move(each.getKey(), each.getValue());
       }
     } catch (IllegalArgumentException | IOException e) {
@@ -97,6 +101,13 @@ public final class AtomicFile {
       throw new UncheckedIOException(at + ": cannot be written: " + why, new IOException(e));
     } finally {
       moves.keySet().forEach(AtomicFile::delete);
+    }
+  }
+
+  /** A name must not lead to what is not on the disk yet, should the power fail. */
+  private static void force(Path temporary) throws IOException {
+    try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+      channel.force(true);
     }
   }
 

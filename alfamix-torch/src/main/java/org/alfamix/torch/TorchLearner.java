@@ -15,9 +15,11 @@ import org.alfamix.learn.SnapshotOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
+import org.alfamix.model.Head;
 import org.alfamix.model.HeadDropout;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Network;
+import org.alfamix.model.RectifiedHead;
 import org.alfamix.model.ReluNetwork;
 import org.alfamix.model.Snapshot;
 import org.bytedeco.pytorch.Device;
@@ -157,6 +159,11 @@ final class TorchLearner implements Learner {
 
   @Override
   public LinearHead head() {
+    if (classifier.backbone().rectifiesLogits()) {
+      throw new DataException(
+          "The head of %s is not linear, so that nothing else can be told of it."
+              .formatted(spec.network()));
+    }
     return classifier.head();
   }
 
@@ -166,18 +173,13 @@ final class TorchLearner implements Learner {
     int[] both = IntStream.concat(IntStream.of(unlabelled), IntStream.of(labelled)).toArray();
     FloatMatrix embeddings = embed(inputs, both);
     FloatMatrix pool = embeddings.slice(0, unlabelled.length);
-    LinearHead head = head();
+    LinearHead linear = classifier.head();
+    Head head = classifier.backbone().rectifiesLogits() ? new RectifiedHead(linear) : linear;
     Snapshot.Builder builder =
         Snapshot.of(pool)
             .labelled(embeddings.slice(unlabelled.length, both.length), labels)
             .head(head)
             .classNames(spec.classNames());
-    if (classifier.backbone().rectifiesLogits()) {
-      FloatMatrix probabilities = rectified(head, embeddings);
-      builder
-          .probabilities(probabilities.slice(0, unlabelled.length))
-          .labelledProbabilities(probabilities.slice(unlabelled.length, both.length));
-    }
     if (options.dropoutSamples() > 0) {
       if (spec.training().dropout() == 0) {
         throw new IllegalArgumentException(
@@ -188,20 +190,9 @@ final class TorchLearner implements Learner {
               head, pool, options.dropoutSamples(), spec.training().dropout(), options.seed()));
     }
     if (options.network()) {
-      builder.network(network(head), new ScaledInputs(inputs, unlabelled, spec.scaling()));
+      builder.network(network(linear), new ScaledInputs(inputs, unlabelled, spec.scaling()));
     }
     return builder.build();
-  }
-
-  /** What the head of a snapshot does not tell: probabilities of logits that are never negative. */
-  private static FloatMatrix rectified(LinearHead head, FloatMatrix embeddings) {
-    FloatMatrix logits = head.logits(embeddings);
-    float[] values = logits.array();
-    for (int i = 0; i < values.length; i++) {
-      values[i] = Math.max(0, values[i]);
-    }
-    Kernels.softmaxRows(logits);
-    return logits;
   }
 
   /** Java's own arithmetic where one hidden layer is all there is; libtorch's elsewhere. */

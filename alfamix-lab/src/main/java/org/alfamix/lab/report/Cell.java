@@ -54,7 +54,9 @@ record Cell(Object value, String shown, String beside, double second) {
 
   /** A difference, with its sign. */
   static Cell signed(double value) {
-    return new Cell(value, String.format(Locale.ROOT, "%+.0f", value));
+    return Math.round(value) == 0
+        ? new Cell(value, "0")
+        : new Cell(value, String.format(Locale.ROOT, "%+.0f", value));
   }
 
   boolean isNumber() {

@@ -27,9 +27,13 @@ record Comparison(double threshold) {
    * @param seeds the fewest of a method
    */
   String caution(int seeds) {
-    return threshold != Victories.THRESHOLD || seeds >= 5
-        ? ""
-        : " The threshold is that of five seeds; with %d a victory says less.".formatted(seeds);
+    if (threshold != Victories.THRESHOLD || seeds == 5) {
+      return "";
+    }
+    return seeds < 5
+        ? " The threshold is that of five seeds; with %d a victory says less.".formatted(seeds)
+        : " The threshold is that of five seeds; with %d victories come more easily."
+            .formatted(seeds);
   }
 
   /** Who beats whom in a setting, over its first rounds; a pair needs two seeds in common. */

@@ -47,12 +47,13 @@ final class ComparisonSection {
         new Section(
             "comparison",
             settings.size() == 1 ? "Ranks" : "All settings together",
-            ("%d %s. In a round one method beats another where the t-score of their paired"
+            ("%d %s%s. In a round one method beats another where the t-score of their paired"
                  + " accuracies is above %s; every setting counts the same, and round 0 counts for"
                  + " none.%s")
                 .formatted(
                     settings.size(),
                     settings.size() == 1 ? "setting" : "settings",
+                    standIns(),
                     comparison.threshold(),
                     comparison.caution(
                         settings.stream().mapToInt(SettingResults::fewestSeeds).min().orElse(0))));
@@ -68,6 +69,11 @@ final class ComparisonSection {
       overall.tables().addAll(new Percentages(comparison).tables(settings));
     }
     return section.add(overall).add(groups());
+  }
+
+  private String standIns() {
+    long count = settings.stream().filter(each -> each.setting().standsInFor().isPresent()).count();
+    return count == 0 ? "" : ", of which %d stand in for others of the paper".formatted(count);
   }
 
   /** Setting by setting; the intervals are in each one's own section. */

@@ -27,20 +27,34 @@ final class Percentages {
     }
   }
 
-  /** A table of the paper's own settings, and one with those that stand in for others. */
+  /**
+   * A table of the paper's own settings, one with those that stand in for others, and one of all
+   * where there are such as have nothing to do with the paper.
+   */
   List<DataTable> tables(List<SettingResults> settings) {
     List<SettingResults> own =
         settings.stream().filter(each -> each.setting().paper().isPresent()).toList();
-    List<SettingResults> standIns =
-        settings.stream().filter(each -> each.setting().standsInFor().isPresent()).toList();
-    if (own.size() + standIns.size() < settings.size() || standIns.isEmpty() || own.isEmpty()) {
-      return of("percentages", "", settings, own.size() + standIns.size() == settings.size());
+    List<SettingResults> withStandIns =
+        settings.stream().filter(each -> isOfThePaper(each.setting(), own)).toList();
+    List<DataTable> tables = new ArrayList<>();
+    if (!own.isEmpty()) {
+      tables.addAll(of("percentages", ", the paper's settings", own, true));
     }
-    List<DataTable> tables =
-        new ArrayList<>(of("percentages", ", the paper's settings", own, true));
-    tables.addAll(
-        of("percentages-with-stand-ins", ", with settings that stand in", settings, true));
+    if (withStandIns.size() > own.size()) {
+      String title = ", with settings that stand in";
+      tables.addAll(of("percentages-with-stand-ins", title, withStandIns, true));
+    }
+    if (withStandIns.size() < settings.size()) {
+      tables.addAll(of(own.isEmpty() ? "percentages" : "percentages-of-all", "", settings, false));
+    }
     return tables;
+  }
+
+  /** One that stands in counts where the setting itself is not there. */
+  private static boolean isOfThePaper(Setting setting, List<SettingResults> own) {
+    return setting.paper().isPresent()
+        || setting.standsInFor().isPresent()
+            && own.stream().noneMatch(each -> each.setting().paper().equals(setting.standsInFor()));
   }
 
   private List<DataTable> of(
@@ -131,8 +145,9 @@ final class Percentages {
         new DataTable(
             id.replace("percentages", "closeness"),
             "How close to the paper" + which,
-            "Per cent of rounds in which alfamix beats the method; from and to: 95 % of a bootstrap"
-                + " over the seeds.",
+            "Per cent of rounds in which alfamix beats the method. From and to: where 95 % of more"
+                + " experiments with as many seeds would lie, by the spread of these; the paper's"
+                + " numbers have such an interval, too, which nobody knows.",
             List.of(
                 "factor",
                 "variety",

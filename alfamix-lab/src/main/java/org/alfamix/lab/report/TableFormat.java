@@ -116,7 +116,7 @@ public enum TableFormat {
 
   private static String markdownRow(List<String> cells) {
     return cells.stream()
-        .map(cell -> cell.replace("|", "\\|"))
+        .map(cell -> cell.replaceAll("([\\\\|*_<`])", "\\\\$1"))
         .collect(Collectors.joining(" | ", "| ", " |\n"));
   }
 

@@ -7,24 +7,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.lab.setting.Setting;
-import org.alfamix.lab.setting.Settings;
 import org.alfamix.query.AtomicFile;
 
 /**
  * Puts finished runs into a folder that is to be kept, as beside a paper or in a repository:
  * packed, with their settings and pictures of latent spaces. Such a folder is one of results like
  * any other.
+ *
+ * <p>What the folder says already is never changed: a run that says something else, by its numbers,
+ * its data or its setting, is refused.
  */
 public final class Archive {
-  private Archive() {}
+  private static final int NAMED = 3;
+
+  private final Path target;
+  private final List<String> left = new ArrayList<>();
+  private int packed;
+
+  private Archive(Path target) {
+    this.target = target;
+  }
 
   /**
    * What was done.
    *
-   * @param packed how many runs
+   * @param packed how many runs the folder has now of those that were given
    * @param left those that are not finished or cannot be read, in words
    */
   public record Summary(int packed, List<String> left) {}
@@ -34,100 +43,137 @@ public final class Archive {
    * more rounds of a run.
    *
    * @param target where to; may be the folder itself
-   * @throws DataException where there are none, or where the other folder has another run of that
-   *     name
+   * @throws DataException where there are none, or where the other folder contradicts
    */
   public static Summary pack(Path runs, Path target) {
-    if (!Files.isDirectory(runs)) {
-      throw new DataException(runs + ": there is no such folder of runs.");
+    List<Path> settings = RunFolder.settings(runs);
+    Archive archive = new Archive(target);
+    List<Batch> batches = new ArrayList<>();
+    for (Path own : settings) {
+      archive.read(own).ifPresent(batches::add);
     }
-    List<String> left = new ArrayList<>();
-    int packed = 0;
-    try (RunFolder held = new RunFolder(target)) {
-      for (Path own : folders(runs)) {
-        packed += pack(own, target.resolve(own.getFileName()), held, left);
-      }
-    }
-    if (packed == 0) {
+    if (batches.isEmpty()) {
+      String why = String.join("; ", archive.left.stream().limit(NAMED).toList());
       throw new DataException(
           "%s: there are no finished runs in it%s."
-              .formatted(runs, left.isEmpty() ? "" : ", only " + String.join("; ", left)));
+              .formatted(runs, why.isEmpty() ? "; 'alfamix lab run' makes some" : ": " + why));
     }
-    return new Summary(packed, left);
+    try (RunFolder held = new RunFolder(target)) {
+      batches.forEach(batch -> archive.require(batch, held));
+      batches.forEach(batch -> archive.write(batch, held));
+    }
+    return new Summary(archive.packed, List.copyOf(archive.left));
   }
 
-  private static List<Path> folders(Path runs) {
-    try (Stream<Path> files = Files.list(runs)) {
-      return files.filter(file -> Files.exists(file.resolve(RunFolder.SETTING))).sorted().toList();
-    } catch (IOException e) {
-      throw DataException.unreadable(runs, e);
-    }
-  }
+  /** The finished runs of a setting. */
+  private record Batch(Path folder, Setting setting, List<RunFile> runs) {}
 
-  private static int pack(Path own, Path target, RunFolder held, List<String> left) {
-    Setting setting =
-        Settings.readKept(own.getFileName().toString(), own.resolve(RunFolder.SETTING));
+  private Optional<Batch> read(Path own) {
     List<RunFile> finished = new ArrayList<>();
+    Setting setting;
+    try {
+      setting = RunFolder.setting(own);
+    } catch (DataException e) {
+      left.add(e.getMessage());
+      return Optional.empty();
+    }
     for (Path file : RunFile.list(own)) {
-      Optional<RunFile> run = RunFile.read(file);
-      int rounds = run.map(found -> found.rounds().size()).orElse(0);
-      if (rounds > setting.schedule().rounds()) {
-        finished.add(run.get());
-      } else {
-        left.add(
-            "%s/%s: %d of %d rounds"
-                .formatted(
-                    setting.name(), file.getFileName(), rounds, setting.schedule().rounds() + 1));
+      try {
+        Optional<RunFile> run = RunFile.read(file);
+        int rounds = run.map(found -> found.rounds().size()).orElse(0);
+        if (rounds > setting.schedule().rounds()) {
+          finished.add(run.orElseThrow());
+        } else {
+          left.add(
+              "%s/%s: %d of %d rounds"
+                  .formatted(
+                      setting.name(), file.getFileName(), rounds, setting.schedule().rounds() + 1));
+        }
+      } catch (DataException e) {
+        left.add(e.getMessage());
       }
     }
-    if (finished.isEmpty()) {
-      return 0;
+    return finished.isEmpty() ? Optional.empty() : Optional.of(new Batch(own, setting, finished));
+  }
+
+  private Path place(Batch batch) {
+    return target.resolve(batch.setting.name());
+  }
+
+  /** Before anything is written: nothing that is there may be contradicted. */
+  private void require(Batch batch, RunFolder held) {
+    Path own = place(batch);
+    if (!Files.isDirectory(own)) {
+      return;
     }
-    for (RunFile run : finished) {
-      requireSame(run, target);
+    for (RunFile run : batch.runs) {
+      held.requireSameData(batch.setting, run.header().provenance());
+      for (Path file : RunFile.list(own)) {
+        RunFile.header(file).ifPresent(there -> requireSameSetting(file, there, run.header()));
+      }
+      RunFile.read(own.resolve(run.path().getFileName()))
+          .ifPresent(there -> requireSame(there, run));
     }
-    held.keep(setting);
-    for (RunFile run : finished) {
-      Path file = target.resolve(run.path().getFileName());
-      if (RunFile.read(file)
-          .filter(there -> there.rounds().size() > run.rounds().size())
-          .isEmpty()) {
+  }
+
+  private static void requireSameSetting(Path file, RunHeader there, RunHeader given) {
+    String other = there.essenceDifference(given);
+    if (!other.isEmpty()) {
+      throw new DataException(
+          "%s was run with %s; take another folder or another name.".formatted(file, other));
+    }
+  }
+
+  private static void requireSame(RunFile there, RunFile run) {
+    int common = Math.min(there.rounds().size(), run.rounds().size());
+    int same = Rerun.same(there, run);
+    if (same < common) {
+      throw new DataException(
+          "%s says something else from round %d on; delete it or take another folder."
+              .formatted(there.path(), same));
+    }
+  }
+
+  private void write(Batch batch, RunFolder held) {
+    held.keep(batch.setting);
+    for (RunFile run : batch.runs) {
+      Path file = place(batch).resolve(run.path().getFileName());
+      int rounds = run.rounds().size();
+      boolean there =
+          RunFile.read(file)
+              .filter(
+                  found ->
+                      found.rounds().size() > rounds
+                          || found.isPacked() && found.rounds().size() == rounds)
+              .isPresent();
+      if (!there) {
         run.pack(file);
       }
+      packed++;
     }
-    if (!own.toAbsolutePath().normalize().equals(target.toAbsolutePath().normalize())) {
-      pictures(own, target);
-    }
-    return finished.size();
+    pictures(batch);
   }
 
-  private static void requireSame(RunFile run, Path target) {
-    Path file = target.resolve(run.path().getFileName());
-    RunFile.read(file)
-        .ifPresent(
-            there -> {
-              String other = there.header().difference(run.header());
-              if (!other.isEmpty()
-                  || there
-                      .header()
-                      .provenance()
-                      .changes(run.header().provenance())
-                      .containsKey("data")) {
-                throw new DataException(
-                    "%s is another run, with %s; take another folder."
-                        .formatted(there.path(), other.isEmpty() ? "other data" : other));
-              }
-            });
-  }
-
-  private static void pictures(Path own, Path target) {
-    try (Stream<Path> files = Files.list(own)) {
-      for (Path file : files.filter(LatentSpace::isFile).toList()) {
-        byte[] bytes = Files.readAllBytes(file);
-        AtomicFile.write(target.resolve(file.getFileName()), out -> out.write(bytes));
+  /** A picture that is there stays where it has all that was picked. */
+  private void pictures(Batch batch) {
+    for (long seed : batch.runs.stream().map(run -> run.header().seed()).distinct().toList()) {
+      Path source = LatentSpace.file(batch.folder.getParent(), batch.setting, seed);
+      Path picture = LatentSpace.file(target, batch.setting, seed);
+      boolean covered =
+          LatentSpace.read(picture)
+              .filter(
+                  there ->
+                      there.covers(
+                          RunFolder.firstRounds(place(batch), seed), batch.setting.latentItems()))
+              .isPresent();
+      if (Files.exists(source) && !covered) {
+        try {
+          byte[] bytes = Files.readAllBytes(source);
+          AtomicFile.write(picture, out -> out.write(bytes));
+        } catch (IOException e) {
+          throw new UncheckedIOException(source + ": " + AtomicFile.reason(e), e);
+        }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(own + ": " + AtomicFile.reason(e), e);
     }
   }
 }

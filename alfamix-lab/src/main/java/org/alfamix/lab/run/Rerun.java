@@ -1,114 +1,141 @@
 package org.alfamix.lab.run;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 
 /** Whether runs that were made again say the same as those that were kept, but for times. */
 public final class Rerun {
+  private final List<String> different = new ArrayList<>();
+  private final List<String> left = new ArrayList<>();
+  private int runs;
+  private int rounds;
+
   private Rerun() {}
 
   /**
    * What came of it.
    *
-   * @param runs how many runs both folders have
+   * @param runs how many runs were compared, in a round at least
    * @param rounds how many rounds of those say the same
    * @param different the runs that part at some round, in words
+   * @param left the runs that were made again but could not be compared, and why
    */
-  public record Summary(int runs, int rounds, List<String> different) {}
+  public record Summary(int runs, int rounds, List<String> different, List<String> left) {}
 
   /**
    * Compares all runs that both folders have, as far as both go.
    *
-   * @throws DataException where there are none
+   * @throws DataException where there is not one round to compare
    */
   public static Summary compare(Path kept, Path again) {
-    List<String> different = new ArrayList<>();
-    int runs = 0;
-    int rounds = 0;
-    for (Path own : folders(again)) {
-      Path other = kept.resolve(own.getFileName());
-      if (!Files.isDirectory(other)) {
-        continue;
-      }
+    Rerun rerun = new Rerun();
+    RunFolder.settings(kept); // or it says what is wrong
+    for (Path own : RunFolder.settings(again)) {
       for (Path file : RunFile.list(own)) {
-        Optional<RunFile> now = RunFile.read(file);
-        Optional<RunFile> then = RunFile.read(other.resolve(RunFile.open(file).getFileName()));
-        if (now.isPresent() && then.isPresent()) {
-          runs++;
-          int same = same(then.get(), now.get());
-          rounds += same;
-          if (same < Math.min(then.get().rounds().size(), now.get().rounds().size())) {
-            different.add(difference(own.getFileName(), then.get(), now.get(), same));
-          }
-        }
+        rerun.compareRun(file, kept.resolve(own.getFileName()).resolve(file.getFileName()));
       }
     }
-    if (runs == 0) {
-      throw new DataException("%s has no run that %s has, too.".formatted(again, kept));
+    if (rerun.runs == 0) {
+      throw new DataException(
+          "%s has no round that %s has, too%s"
+              .formatted(again, kept, rerun.left.isEmpty() ? "." : ": " + rerun.left.get(0) + "."));
     }
-    return new Summary(runs, rounds, different);
+    return new Summary(
+        rerun.runs, rerun.rounds, List.copyOf(rerun.different), List.copyOf(rerun.left));
   }
 
-  private static List<Path> folders(Path runs) {
-    try (Stream<Path> files = Files.list(runs)) {
-      return files.filter(Files::isDirectory).sorted().toList();
-    } catch (IOException e) {
-      throw DataException.unreadable(runs, e);
+  private void compareRun(Path again, Path kept) {
+    String shown = again.getParent().getFileName() + "/" + again.getFileName();
+    try {
+      Optional<RunFile> now = RunFile.read(again);
+      Optional<RunFile> then =
+          Files.isDirectory(kept.getParent()) ? RunFile.read(kept) : Optional.empty();
+      if (then.isEmpty()) {
+        left.add(shown + ": it was not kept");
+        return;
+      }
+      int common =
+          Math.min(now.map(run -> run.rounds().size()).orElse(0), then.get().rounds().size());
+      if (common == 0) {
+        left.add(shown + ": it has no round yet");
+        return;
+      }
+      String other = then.get().header().difference(now.get().header());
+      if (!other.isEmpty()) {
+        left.add(shown + ": it was run with " + other);
+        return;
+      }
+      int same = same(then.get(), now.get());
+      runs++;
+      rounds += same;
+      if (same < common) {
+        different.add(difference(then.get(), now.get(), same));
+      }
+    } catch (DataException e) {
+      left.add(e.getMessage().replaceFirst("\\.$", ""));
     }
   }
 
   /** How many rounds from the first on say the same. */
-  private static int same(RunFile then, RunFile now) {
-    String other = then.header().difference(now.header());
-    if (!other.isEmpty()) {
-      throw new DataException(
-          "%s and %s are not runs of the same: %s.".formatted(then.path(), now.path(), other));
-    }
+  static int same(RunFile then, RunFile now) {
     int common = Math.min(then.rounds().size(), now.rounds().size());
     for (int r = 0; r < common; r++) {
-      Round first = then.rounds().get(r);
-      Round second = now.rounds().get(r);
-      // Where one of them ends, nothing was picked.
-      boolean query = first.query().isPresent() && second.query().isPresent();
-      if (!first.essence(query).equals(second.essence(query))) {
+      if (!facts(then, now, r).equals(facts(now, then, r))) {
         return r;
       }
     }
     return common;
   }
 
-  private static String difference(Path setting, RunFile then, RunFile now, int round) {
-    Map<String, String> changes = then.header().provenance().changes(now.header().provenance());
-    String makers =
-        changes.isEmpty()
-            ? ""
-            : changes.entrySet().stream()
-                .map(
-                    change ->
-                        "%s '%s', now '%s'"
-                            .formatted(
-                                change.getKey(),
-                                then.header().provenance().fact(change.getKey()),
-                                change.getValue()))
-                .collect(Collectors.joining("; ", " (", ")"));
+  /** Where one of the two ends, nothing was picked; that is no difference. */
+  private static Map<String, String> facts(RunFile run, RunFile other, int round) {
+    return run.rounds().get(round).facts(other.rounds().get(round).query().isPresent());
+  }
+
+  private static String difference(RunFile then, RunFile now, int round) {
+    Map<String, String> before = facts(then, now, round);
+    String what =
+        facts(now, then, round).entrySet().stream()
+            .filter(fact -> !fact.getValue().equals(before.get(fact.getKey())))
+            .map(Map.Entry::getKey)
+            .collect(Collectors.joining(", "));
     return String.format(
         Locale.ROOT,
-        "%s, %s, seed %d: other from round %d on, accuracy %.2f %%, now %.2f %%%s",
-        setting,
+        "%s, %s, seed %d: other from round %d on (%s), accuracy %.2f %%, now %.2f %%%s",
+        then.header().setting(),
         then.header().method().label(),
         then.header().seed(),
         round,
+        what,
         100 * then.rounds().get(round).accuracy(),
         100 * now.rounds().get(round).accuracy(),
-        makers);
+        makers(maker(then, round), maker(now, round)));
+  }
+
+  /** What made a round, which may not be what made the first one. */
+  private static Provenance maker(RunFile run, int round) {
+    Map<String, String> facts = new LinkedHashMap<>(run.header().provenance().facts());
+    facts.putAll(run.rounds().get(round).madeBy());
+    return new Provenance(facts);
+  }
+
+  private static String makers(Provenance then, Provenance now) {
+    Map<String, String> changes = then.changes(now);
+    return changes.isEmpty()
+        ? ""
+        : changes.entrySet().stream()
+            .map(
+                change ->
+                    "%s '%s', now '%s'"
+                        .formatted(change.getKey(), then.fact(change.getKey()), change.getValue()))
+            .collect(Collectors.joining("; ", " (", ")"));
   }
 }

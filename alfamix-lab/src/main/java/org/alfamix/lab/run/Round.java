@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,19 +75,27 @@ public record Round(
         madeByOthers);
   }
 
-  /** As a text without times and who made it, which another run of the same may have otherwise. */
-  String essence(boolean withQuery) {
-    return new Round(
-            number,
-            labelled,
-            accuracy,
-            epochs,
-            trainingAccuracy,
-            withQuery ? query : Optional.empty(),
-            Map.of(),
-            0,
-            Map.of())
-        .toJson();
+  /**
+   * What another run of the same must say, too: all but times, who made it, and what only serves a
+   * picture.
+   *
+   * @param withQuery whether what was picked counts
+   */
+  Map<String, String> facts(boolean withQuery) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("labelled items", Arrays.toString(labelled));
+    facts.put("accuracy", String.valueOf(accuracy));
+    facts.put("epochs", String.valueOf(epochs));
+    facts.put("training accuracy", String.valueOf(trainingAccuracy));
+    if (withQuery && query.isPresent()) {
+      Query picked = query.get();
+      facts.put("picks", Arrays.toString(picked.picks));
+      facts.put("candidates", String.valueOf(picked.candidates));
+      facts.put("cap", String.valueOf(picked.cap));
+      facts.put("topped up", String.valueOf(picked.toppedUp));
+      facts.put("query statistics", picked.statistics.toString());
+    }
+    return facts;
   }
 
   /** What is labelled in the next one. */

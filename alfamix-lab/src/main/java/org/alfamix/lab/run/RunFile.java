@@ -2,6 +2,7 @@ package org.alfamix.lab.run;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,6 +70,10 @@ public final class RunFile {
     }
   }
 
+  boolean isPacked() {
+    return isPacked(path);
+  }
+
   private static boolean isPacked(Path path) {
     return path.toString().endsWith(PACKED);
   }
@@ -96,15 +101,19 @@ public final class RunFile {
   }
 
   /** The first line of a file; empty where there is none that can be read. */
-  static Optional<RunHeader> header(Path path) throws IOException {
+  static Optional<RunHeader> header(Path path) {
     try (BufferedReader reader =
         new BufferedReader(new InputStreamReader(stream(path), StandardCharsets.UTF_8))) {
       String line = reader.readLine();
       return line == null
           ? Optional.empty()
           : Optional.of(RunHeader.of(JsonTree.parse(path, "line 1", line)));
-    } catch (DataException | IllegalArgumentException | CharacterCodingException | ZipException e) {
+    } catch (DataException | IllegalArgumentException e) {
       return Optional.empty(); // whoever runs it is told
+    } catch (CharacterCodingException | EOFException | ZipException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw DataException.unreadable(path, e);
     }
   }
 
@@ -112,7 +121,7 @@ public final class RunFile {
    * Reads a file; empty where it is not there, nor packed, or its first line was never finished.
    */
   public static Optional<RunFile> read(Path wanted) {
-    Path path = Files.exists(wanted) ? wanted : packed(wanted);
+    Path path = Files.exists(open(wanted)) ? open(wanted) : packed(wanted);
     if (!Files.exists(path)) {
       return Optional.empty();
     }
@@ -222,6 +231,7 @@ public final class RunFile {
             }
           }
         });
+    forceFolder(target.toAbsolutePath().getParent());
     delete(open(target));
   }
 
@@ -256,6 +266,7 @@ public final class RunFile {
       ends.add((long) lines.size());
     }
     AtomicFile.write(open, lines::writeTo);
+    forceFolder(open.toAbsolutePath().getParent());
     delete(path);
     path = open;
   }

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
@@ -43,8 +44,7 @@ final class RunFolder implements AutoCloseable {
     }
     if (!lock()) {
       close();
-      throw new DataException(
-          path + ": another process is running experiments into it; take another folder.");
+      throw new DataException(path + ": another process is writing to it; take another folder.");
     }
   }
 
@@ -58,6 +58,31 @@ final class RunFolder implements AutoCloseable {
       close();
       throw new UncheckedIOException(path + ": cannot be locked: " + AtomicFile.reason(e), e);
     }
+  }
+
+  /**
+   * The settings of a folder of results, a folder each.
+   *
+   * @throws DataException where it is none
+   */
+  static List<Path> settings(Path results) {
+    if (!Files.isDirectory(results)) {
+      throw new DataException(results + ": there is no such folder of runs.");
+    }
+    if (Files.exists(results.resolve(SETTING))) {
+      throw new DataException(
+          "%s is the folder of one setting; expected the one that it is in.".formatted(results));
+    }
+    try (Stream<Path> files = Files.list(results)) {
+      return files.filter(file -> Files.exists(file.resolve(SETTING))).sorted().toList();
+    } catch (IOException e) {
+      throw DataException.unreadable(results, e);
+    }
+  }
+
+  /** The setting of such a folder. */
+  static Setting setting(Path own) {
+    return Settings.readKept(own.getFileName().toString(), own.resolve(SETTING));
   }
 
   Path file(Job job) {
@@ -74,25 +99,25 @@ final class RunFolder implements AutoCloseable {
    * @throws DataException naming it
    */
   void requireSameData(Setting setting, Provenance now) {
-    try {
-      for (Path file : RunFile.list(path.resolve(setting.name()))) {
-        Optional<String> data =
-            RunFile.header(file).map(header -> header.provenance().fact("data"));
-        if (data.isPresent() && !data.get().equals(now.fact("data"))) {
-          throw new DataException(
-              "%s has seen other data, which must not be mixed with these; take another folder or"
-                      .formatted(file)
-                  + " another name.");
-        }
+    for (Path file : RunFile.list(path.resolve(setting.name()))) {
+      Optional<String> data = RunFile.header(file).map(header -> header.provenance().fact("data"));
+      if (data.isPresent() && !data.get().equals(now.fact("data"))) {
+        throw new DataException(
+            "%s has seen other data, which must not be mixed with these; take another folder or"
+                    .formatted(file)
+                + " another name.");
       }
-    } catch (IOException e) {
-      throw DataException.unreadable(path, e);
     }
   }
 
   /** Round 0 of every run of a seed, also of methods that were not asked for this time. */
   List<Round> firstRounds(Setting setting, long seed) {
-    return RunFile.list(path.resolve(setting.name())).stream()
+    return firstRounds(path.resolve(setting.name()), seed);
+  }
+
+  /** The same of the folder of a setting. */
+  static List<Round> firstRounds(Path own, long seed) {
+    return RunFile.list(own).stream()
         .filter(file -> RunFile.open(file).toString().endsWith("-seed-" + seed + ".jsonl"))
         .flatMap(file -> firstRound(file).stream())
         .toList();

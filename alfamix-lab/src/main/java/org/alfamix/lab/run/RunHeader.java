@@ -66,8 +66,19 @@ public record RunHeader(
 
   /** The first thing that another header has otherwise, in words; empty where none is. */
   String difference(RunHeader other) {
-    Map<String, String> mine = identity();
-    Map<String, String> others = other.identity();
+    return difference(identity(), other.identity(), other);
+  }
+
+  /** The same, of the setting alone: method and seed may be others. */
+  String essenceDifference(RunHeader other) {
+    return difference(new LinkedHashMap<>(essence), new LinkedHashMap<>(other.essence), other);
+  }
+
+  private String difference(Map<String, String> mine, Map<String, String> others, RunHeader other) {
+    if (provenance.fact("data").equals(other.provenance.fact("data"))) {
+      mine.remove("data"); // the same data may lie elsewhere
+      others.remove("data");
+    }
     for (String key : mine.keySet()) {
       if (!mine.get(key).equals(others.get(key))) {
         return "%s '%s', now '%s'".formatted(key, mine.get(key), others.get(key));

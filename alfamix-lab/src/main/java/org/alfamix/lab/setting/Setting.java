@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 
 /**
  * One experiment: a data set, a network, how many labels there are in each round, and which methods
@@ -20,6 +21,7 @@ import java.util.function.Function;
  * @param groups what it counts as in tables, by factor: data, architecture, initialisation, budget
  * @param methods the methods it compares, unless others are asked for; empty for the paper's
  * @param seeds how often each is run, unless something else is asked for
+ * @param firstSeed the first of those seeds
  * @param latentItems how many items its picture of the latent space shows; 0 for no picture
  * @param yaml the text it was read from
  */
@@ -35,6 +37,7 @@ public record Setting(
     Map<String, String> groups,
     List<Method> methods,
     int seeds,
+    long firstSeed,
     int latentItems,
     String yaml) {
 
@@ -95,9 +98,15 @@ public record Setting(
                 groups,
                 newMethods,
                 seeds,
+                firstSeed,
                 newItems,
                 text);
     return of.apply(SettingWriter.yaml(of.apply("")));
+  }
+
+  /** The seeds to run with where nobody asks for others. */
+  public List<Long> usualSeeds() {
+    return LongStream.range(firstSeed, firstSeed + seeds).boxed().toList();
   }
 
   /** The methods to run where nobody asks for others. */

@@ -41,6 +41,7 @@ final class SettingReader {
           "budget",
           "rounds",
           "seeds",
+          "first-seed",
           "groups",
           "strategies",
           "latent");
@@ -93,6 +94,15 @@ final class SettingReader {
         throw new DataException("%s: the key '%s' is missing.".formatted(file, key));
       }
     }
+    YamlTree standsIn = fields.get("stands-in-for");
+    if (standsIn != null && fields.containsKey("paper")) {
+      throw standsIn.error("a setting of the paper stands in for none; leave 'paper' out.");
+    }
+    if (standsIn != null && !standsIn.line().matches("[1-9]|[12]\\d|30|V")) {
+      throw standsIn.error(
+          "stands-in-for is '%s', expected a number of the paper, 1 to 30 or V."
+              .formatted(standsIn.line()));
+    }
     return new Setting(
         name,
         find("title", YamlTree::line).orElse(name),
@@ -105,6 +115,7 @@ final class SettingReader {
         groups(),
         methods(),
         find("seeds", seeds -> seeds.integer(1, MOST)).orElse(SEEDS),
+        find("first-seed", first -> first.integer(1, MOST)).orElse(1),
         find("latent", latent -> latent.integer(0, MOST)).orElse(0),
         text);
   }

@@ -42,6 +42,7 @@ final class SettingWriter {
     line(schedule.perClass() ? "initial-per-class" : "initial", schedule.initial());
     line("budget", schedule.budgets());
     line("seeds", setting.seeds());
+    line("first-seed", setting.firstSeed());
     line("latent", setting.latentItems());
     if (!setting.groups().isEmpty()) {
       text.append("groups:\n");

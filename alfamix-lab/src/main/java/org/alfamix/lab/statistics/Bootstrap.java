@@ -4,26 +4,32 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
-/** Intervals that have 95 % of what resamples of the seeds give. */
+/** Intervals that have 95 % of what other draws of the seeds give. */
 final class Bootstrap {
-  private static final int RESAMPLES = 2000;
+  private static final int DRAWS = 2000;
   private static final double TAIL = 0.025;
 
   private Bootstrap() {}
 
+  /** The mean of many draws, and the interval that has 95 % of them. */
+  record Draws(double mean, double low, double high) {}
+
   /**
-   * Lower and upper end of the interval; the same for the same numbers.
+   * Draws many times; the same for the same numbers.
    *
-   * @param resample draws seeds and says what they give
+   * @param draw draws seeds and says what they give
    */
-  static double[] interval(long seed, ToDoubleFunction<SplittableRandom> resample) {
+  static Draws draws(long seed, ToDoubleFunction<SplittableRandom> draw) {
     SplittableRandom random = new SplittableRandom(seed);
-    double[] draws = new double[RESAMPLES];
-    for (int b = 0; b < RESAMPLES; b++) {
-      draws[b] = resample.applyAsDouble(random);
+    double[] draws = new double[DRAWS];
+    for (int b = 0; b < DRAWS; b++) {
+      draws[b] = draw.applyAsDouble(random);
     }
     Arrays.sort(draws);
-    return new double[] {quantile(draws, TAIL), quantile(draws, 1 - TAIL)};
+    return new Draws(
+        Arrays.stream(draws).average().orElseThrow(),
+        quantile(draws, TAIL),
+        quantile(draws, 1 - TAIL));
   }
 
   /** Draws as many seeds as there are, with replacement. */

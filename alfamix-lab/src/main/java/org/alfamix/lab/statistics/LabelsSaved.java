@@ -34,10 +34,10 @@ public record LabelsSaved(double share, double low, double high, int seeds) {
     int[] all = new int[seeds];
     Arrays.setAll(all, s -> s);
     double share = share(labels, method, baseline, all);
-    double[] interval =
-        Bootstrap.interval(
+    Bootstrap.Draws draws =
+        Bootstrap.draws(
             seeds, random -> share(labels, method, baseline, Bootstrap.draw(seeds, random)));
-    return new LabelsSaved(share, interval[0], interval[1], seeds);
+    return new LabelsSaved(share, draws.low(), draws.high(), seeds);
   }
 
   private static double share(int[] labels, double[][] method, double[][] baseline, int[] seeds) {

@@ -22,6 +22,8 @@ import org.alfamix.lab.setting.Settings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs that are packed to be kept, and runs that are made again. */
 class ArchiveTest {
@@ -122,12 +124,101 @@ class ArchiveTest {
   }
 
   @Test
+  void oneBrokenRunDoesNotStopTheOthers() throws IOException {
+    Path file = runs.resolve("mnist-mlp").resolve("random-seed-1.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    lines.set(3, lines.get(3).substring(0, 50));
+    Files.write(file, lines);
+    Archive.Summary summary = Archive.pack(runs, kept);
+    assertEquals(5, summary.packed());
+    assertTrue(summary.left().get(0).contains("random-seed-1.jsonl, line 4"), summary.toString());
+  }
+
+  /** Whatever form the two have: what is longer stays, and what contradicts is refused. */
+  @ParameterizedTest
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  void nothingThatIsKeptIsLost(boolean sourcePacked, boolean targetPacked) throws IOException {
+    write(kept, 1, 0);
+    RunFile run = run(kept, "random-seed-1");
+    Round last = run.rounds().get(10);
+    run.append(
+        new Round(11, last.labelled(), 0.9, 1, 1, last.query(), last.seconds(), 1, Map.of()));
+    List<String> longer = lines(run(kept, "random-seed-1"));
+    if (sourcePacked) {
+      Archive.pack(runs, runs);
+    }
+    if (targetPacked) {
+      Archive.pack(kept, kept);
+    }
+    Archive.pack(runs, kept);
+    assertEquals(longer, lines(run(kept, "random-seed-1")));
+    assertEquals(6, RunFile.list(kept.resolve("mnist-mlp")).size());
+
+    Path other = folder.resolve("other");
+    write(other, 1, 0.001);
+    if (sourcePacked) {
+      Archive.pack(other, other);
+    }
+    String message =
+        assertThrows(DataException.class, () -> Archive.pack(other, kept)).getMessage();
+    assertTrue(message.contains("says something else from round 4 on"), message);
+    assertEquals(longer, lines(run(kept, "random-seed-1")));
+  }
+
+  /** Of the same setting by its name, but trained otherwise. */
+  @Test
+  void runsOfAnotherSettingAreRefused() throws IOException {
+    Archive.pack(runs, kept);
+    Path other = folder.resolve("other");
+    write(other, 3, 0);
+    Path file = other.resolve("mnist-mlp").resolve("random-seed-3.jsonl");
+    Files.writeString(
+        file, Files.readString(file).replaceFirst("\"start\":\"random\"", "\"start\":\"fresh\""));
+    String message =
+        assertThrows(DataException.class, () -> Archive.pack(other, kept)).getMessage();
+    assertTrue(message.contains("was run with start 'random', now 'fresh'"), message);
+  }
+
+  @Test
+  void whatIsNotComparedIsTold() throws IOException {
+    Archive.pack(runs, kept);
+    Path again = folder.resolve("again");
+    write(again, 3, 0);
+    Path own = again.resolve("mnist-mlp");
+    Files.write(
+        own.resolve("random-seed-1.jsonl"),
+        Files.readAllLines(own.resolve("random-seed-1.jsonl")).subList(0, 1));
+    Path other = own.resolve("random-seed-2.jsonl");
+    Files.writeString(
+        other, Files.readString(other).replaceFirst("\"start\":\"random\"", "\"start\":\"fresh\""));
+    Rerun.Summary summary = Rerun.compare(kept, again);
+    assertEquals(4, summary.runs());
+    assertEquals(List.of(), summary.different());
+    assertEquals(
+        List.of(
+            "mnist-mlp/alfamix-seed-3.jsonl: it was not kept",
+            "mnist-mlp/bald-rate=0-e788f617221f-seed-3.jsonl: it was not kept",
+            "mnist-mlp/random-seed-1.jsonl: it has no round yet",
+            "mnist-mlp/random-seed-2.jsonl: it was run with start 'random', now 'fresh'",
+            "mnist-mlp/random-seed-3.jsonl: it was not kept"),
+        summary.left());
+    String message =
+        assertThrows(DataException.class, () -> Archive.pack(runs.resolve("mnist-mlp"), kept))
+            .getMessage();
+    assertTrue(message.contains("is the folder of one setting"), message);
+  }
+
+  @Test
   void aLongerRunIsNotReplacedByAShorterOne() throws IOException {
     Archive.pack(runs, kept);
     Setting shorter = Settings.find("mnist-mlp").get(0).withRounds(3);
     Path few = folder.resolve("few");
     SyntheticRuns.write(
-        few, shorter, List.of(Method.parse("random")), 1, (method, seed, round) -> 0.3);
+        few,
+        shorter,
+        List.of(Method.parse("random")),
+        1,
+        (method, seed, round) -> 0.5 + 0.03 * round + 0.001 * seed);
     Archive.pack(few, kept);
     assertEquals(11, run(kept, "random-seed-1").rounds().size());
     assertEquals(10, Results.read(kept).settings().get(0).rounds());
@@ -140,7 +231,7 @@ class ArchiveTest {
     Files.writeString(file, Files.readString(file).replaceFirst("\"data\":\"0", "\"data\":\"1"));
     long before = size(kept);
     String message = assertThrows(DataException.class, () -> Archive.pack(runs, kept)).getMessage();
-    assertTrue(message.contains("random-seed-1.jsonl.gz is another run, with other data"), message);
+    assertTrue(message.contains("has seen other data, which must not be mixed"), message);
     assertEquals(before, size(kept));
   }
 
@@ -185,7 +276,7 @@ class ArchiveTest {
     Path again = folder.resolve("again");
     write(again, 1, 0);
     Rerun.Summary same = Rerun.compare(kept, again);
-    assertEquals(new Rerun.Summary(3, 33, List.of()), same);
+    assertEquals(new Rerun.Summary(3, 33, List.of(), List.of()), same);
 
     Path other = folder.resolve("other");
     write(other, 1, 0.001);
@@ -193,7 +284,8 @@ class ArchiveTest {
     assertEquals(3, different.runs());
     assertEquals(12, different.rounds(), "rounds 0 to 3 of three runs");
     assertEquals(
-        "mnist-mlp, alfamix, seed 1: other from round 4 on, accuracy 63.10 %, now 63.20 %",
+        "mnist-mlp, alfamix, seed 1: other from round 4 on (accuracy), accuracy 63.10 %, now 63.20"
+            + " %",
         different.different().get(0));
     assertThrows(DataException.class, () -> Rerun.compare(kept, folder.resolve("nowhere")));
   }
@@ -208,6 +300,6 @@ class ArchiveTest {
         List.of(Method.parse("random")),
         1,
         (method, seed, round) -> 0.5 + 0.03 * round + 0.001 * seed);
-    assertEquals(new Rerun.Summary(1, 3, List.of()), Rerun.compare(runs, few));
+    assertEquals(new Rerun.Summary(1, 3, List.of(), List.of()), Rerun.compare(runs, few));
   }
 }

@@ -192,6 +192,12 @@ class LabTest {
       assertArrayEquals(before.get(r).labelled(), after.get(r).labelled());
       assertNotEquals(before.get(r).accuracy(), after.get(r).accuracy());
     }
+    // With the same labels in round 1 another method would train to the same: its weights are.
+    Setting twice = setting("twice", "rounds: 1\nstart: fresh\n");
+    run(folder.resolve("twice"), twice, 1, 1, "random");
+    assertEquals(
+        after.get(1).accuracy(),
+        read(folder.resolve("twice"), "twice", "random-seed-1").rounds().get(1).accuracy());
   }
 
   /** Packed in between, a run goes on to the same end. */

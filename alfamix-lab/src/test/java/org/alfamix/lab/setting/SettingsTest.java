@@ -137,6 +137,7 @@ class SettingsTest {
             again.groups(),
             again.methods(),
             again.seeds(),
+            again.firstSeed(),
             again.latentItems(),
             setting.yaml()),
         setting);
@@ -152,6 +153,7 @@ class SettingsTest {
         "training: {rat: 1} | line 6: there is no key 'rat'; did you mean 'rate'?",
         "training: {rate: fast} | line 6: rate is 'fast', expected a number.",
         "training: {rate: -1} | rate is -1.0, expected a positive number.",
+        "stands-in-for: 31 | line 6: stands-in-for is '31', expected a number of the paper",
         "groups: {size: small} | there is no key 'size'",
         "seeds: 0 | seeds is '0', expected a whole number from 1 to 10000.",
         "pool: many | pool is 'many', expected a whole number of at least 1.",

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.alfamix.statistics.Victories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,17 +66,59 @@ class StatisticsTest {
     assertEquals(new VictoryShare(0.25, 0.25, 0.25), share);
   }
 
-  /** One of four seeds is far behind: draws without it win, draws with it mostly do not. */
   @Test
-  void chanceMovesVictoriesThatHangOnOneSeed() {
-    double[][] first = {{0.8}, {0.81}, {0.8}, {0.5}};
-    double[][] second = {{0.7}, {0.72}, {0.69}, {0.7}};
-    VictoryShare share =
-        VictoryShare.of(List.<double[][][]>of(new double[][][] {first, second}), 2.776);
-    assertEquals(new VictoryShare(0, 0, 1), share);
+  void oneSeedIsNoComparisonAndTwoTellNothingOfChance() {
     assertThrows(
         IllegalArgumentException.class,
         () -> VictoryShare.of(List.<double[][][]>of(new double[][][] {{{1}}, {{0}}}), 2.776));
+    double[][][] two = {{{0.8}, {0.81}}, {{0.7}, {0.72}}};
+    VictoryShare share = VictoryShare.of(List.<double[][][]>of(two), 2.776);
+    assertEquals(1, share.share());
+    assertTrue(Double.isNaN(share.low()) && Double.isNaN(share.high()), share.toString());
+  }
+
+  /**
+   * Experiments with a known answer: the interval has it in most cases, and its own share always.
+   */
+  @Test
+  void theIntervalOfVictoriesHasTheAnswer() {
+    int seeds = 5;
+    int rounds = 10;
+    SplittableRandom random = new SplittableRandom(7);
+    double truth = 0;
+    for (int trial = 0; trial < 4000; trial++) {
+      truth += Victories.share(drawn(seeds, rounds, random), zeros(seeds, rounds), 2.776) / 4000;
+    }
+    assertTrue(truth > 0.15 && truth < 0.35, "neither always nor never: " + truth);
+    int held = 0;
+    int trials = 40;
+    for (int trial = 0; trial < trials; trial++) {
+      List<double[][][]> pairs = new ArrayList<>();
+      for (int setting = 0; setting < 4; setting++) {
+        pairs.add(new double[][][] {drawn(seeds, rounds, random), zeros(seeds, rounds)});
+      }
+      VictoryShare share = VictoryShare.of(pairs, 2.776);
+      assertTrue(share.low() <= share.share() && share.share() <= share.high(), share.toString());
+      assertTrue(share.high() - share.low() < 0.6, "wide as it is, it says something: " + share);
+      held += share.low() <= truth && truth <= share.high() ? 1 : 0;
+    }
+    assertTrue(held >= 0.8 * trials, held + " of " + trials);
+  }
+
+  private static double[][] zeros(int seeds, int rounds) {
+    return new double[seeds][rounds];
+  }
+
+  /** Differences of 0.6 deviations, half of each being common to all rounds of a seed. */
+  private static double[][] drawn(int seeds, int rounds, SplittableRandom random) {
+    double[][] drawn = new double[seeds][rounds];
+    for (double[] seed : drawn) {
+      double common = random.nextGaussian() * Math.sqrt(0.5);
+      for (int r = 0; r < rounds; r++) {
+        seed[r] = 0.6 + common + random.nextGaussian() * Math.sqrt(0.5);
+      }
+    }
+    return drawn;
   }
 
   @Test
