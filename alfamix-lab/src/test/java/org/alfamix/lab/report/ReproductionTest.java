@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.alfamix.lab.setting.Method;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -138,18 +138,11 @@ class ReproductionTest {
     assertTrue(size < 20_000_000, size + " bytes");
     List<String> few = new ArrayList<>();
     for (SettingResults each : results.settings()) {
-      if (!each.setting().groups().isEmpty()) {
-        for (MethodResults method : each.methods()) {
-          if (method.runs().size() != 5 || each.rounds() != 10) {
-            few.add(
-                String.format(
-                    Locale.ROOT,
-                    "%s, %s: %d seeds, %d rounds",
-                    each.setting().name(),
-                    method.method().label(),
-                    method.runs().size(),
-                    each.rounds()));
-          }
+      for (Method method : each.setting().usualMethods()) {
+        int seeds = each.method(method.label()).map(found -> found.runs().size()).orElse(0);
+        if (seeds != each.setting().seeds()
+            || each.rounds() != each.planned()) {
+          few.add("%s, %s: %d seeds".formatted(each.setting().name(), method.label(), seeds));
         }
       }
     }
