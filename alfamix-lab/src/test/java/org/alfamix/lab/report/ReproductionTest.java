@@ -140,8 +140,7 @@ class ReproductionTest {
     for (SettingResults each : results.settings()) {
       for (Method method : each.setting().usualMethods()) {
         int seeds = each.method(method.label()).map(found -> found.runs().size()).orElse(0);
-        if (seeds != each.setting().seeds()
-            || each.rounds() != each.planned()) {
+        if (seeds != each.setting().seeds() || each.rounds() != each.planned()) {
           few.add("%s, %s: %d seeds".formatted(each.setting().name(), method.label(), seeds));
         }
       }
