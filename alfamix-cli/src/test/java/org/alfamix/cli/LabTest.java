@@ -157,7 +157,7 @@ class LabTest {
         "run 30 | 3 | In its place, with other data: poker-dealt-mlp.",
         "pack nowhere | 3 | nowhere: there is no such folder of runs.",
         "compare nowhere | 2 | Missing required parameter: 'AGAIN'",
-        "compare nowhere neither | 3 | neither",
+        "compare nowhere neither | 3 | nowhere: there is no such folder of runs.",
         "report . --format pdf | 2 | Invalid value for option '--format'",
         "report . --threshold -1 | 2 | --threshold is -1.0, expected a positive number.",
         "settings nothing | 3 | There is no setting 'nothing'",
