@@ -21,6 +21,7 @@ import org.alfamix.dataset.Dataset;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.learn.LearnerEngine;
+import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Parallel;
 
 /**
@@ -70,6 +71,7 @@ public final class Lab implements AutoCloseable {
    * @return how many runs came to grief
    */
   public int run(List<Experiment> experiments, int jobs, LabListener listener) {
+    KernelWarmUp.begin();
     Map<Job, Integer> finished = new LinkedHashMap<>();
     for (Experiment experiment : experiments) {
       for (Job job : experiment.jobs()) {
@@ -89,6 +91,7 @@ public final class Lab implements AutoCloseable {
         folder.keep(experiment.setting());
       }
     }
+    KernelWarmUp.await();
     WorkQueue queue = new WorkQueue(experiments, finished);
     ExecutorService threads = Executors.newFixedThreadPool(jobs);
     try {
