@@ -28,9 +28,11 @@ record Cell(Object value, String shown, String beside, double second) {
 
   /** A number with so many decimals; nothing where it is none. */
   static Cell number(double value, int decimals) {
-    return Double.isFinite(value)
-        ? new Cell(value, String.format(Locale.ROOT, "%." + decimals + "f", value))
-        : EMPTY;
+    if (!Double.isFinite(value)) {
+      return EMPTY;
+    }
+    String shown = String.format(Locale.ROOT, "%." + decimals + "f", value);
+    return new Cell(value, shown.matches("-0(\\.0*)?") ? shown.substring(1) : shown);
   }
 
   /** A mean and its deviation over some values, where there are several; the value is the mean. */
