@@ -13,9 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * work on next to nothing while it reads its input. Every branch is taken, since code that was
  * never seen to run is left out by the compiler.
  *
- * <p>Long-lived programs gain, too. The launcher has kernels compiled after few calls; where those
- * were on rows too short for a vector, as the bias of ten classes, the loop over vectors stays as
- * slow as it was seen: a step of {@code gcnal} took 2.5 times as long after other methods had run.
+ * <p>Long-lived programs gain, too. The launcher has kernels compiled after few calls, and what the
+ * first callers do with one decides how well that goes: {@code gcnal} took 2.5 times as long in a
+ * process in which other methods had run before, with {@code axpy} seen to make objects of its
+ * vectors, and does not where kernels were warmed up first.
  */
 public final class KernelWarmUp {
   /** More than the compiler waits for with the launcher's flags. */

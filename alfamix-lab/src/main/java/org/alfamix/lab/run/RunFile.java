@@ -3,7 +3,6 @@ package org.alfamix.lab.run;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -224,32 +223,21 @@ public final class RunFile {
     AtomicFile.write(
         packed(target),
         out -> {
-          try (OutputStream packing = new Packing(out)) {
-            packing.write(header.toJson().getBytes(StandardCharsets.UTF_8));
-            for (Round round : rounds) {
-              packing.write(round.toCompactJson().getBytes(StandardCharsets.UTF_8));
-            }
+          Packing packing = new Packing(out);
+          packing.write(header.toJson().getBytes(StandardCharsets.UTF_8));
+          for (Round round : rounds) {
+            packing.write(round.toCompactJson().getBytes(StandardCharsets.UTF_8));
           }
+          packing.finish(); // what it writes to is closed by whoever opened it
         });
     forceFolder(target.toAbsolutePath().getParent());
     delete(open(target));
   }
 
-  /** As small as it gets; what it writes to stays open. */
+  /** As small as it gets. */
   private static final class Packing extends GZIPOutputStream {
     Packing(OutputStream out) throws IOException {
-      super(
-          new FilterOutputStream(out) {
-            @Override
-            public void write(byte[] bytes, int offset, int length) throws IOException {
-              out.write(bytes, offset, length);
-            }
-
-            @Override
-            public void close() throws IOException {
-              flush();
-            }
-          });
+      super(out);
       def.setLevel(Deflater.BEST_COMPRESSION);
     }
   }

@@ -52,23 +52,18 @@ final class RunLoop {
 
   /** A network that knows nothing yet; the same for every method of a seed. */
   Learner learner(long seed) {
-    return create(seed);
+    return engine.create(
+        LearnerSpec.of(setting.model().network(), data, seed)
+            .withTraining(setting.model().options(data.shape()))
+            .withThreads(1)
+            .withDevice(device));
   }
 
   /** The one of a round: mostly that of the run, which its fits bring back to where it began. */
   private Learner learner(long seed, int round, Learner ofTheRun) {
-    if (setting.model().start() != ModelSpec.Start.FRESH || round == 0) {
-      return ofTheRun;
-    }
-    return create(Seeds.at(seed, WEIGHTS, round).nextLong());
-  }
-
-  private Learner create(long weights) {
-    return engine.create(
-        LearnerSpec.of(setting.model().network(), data, weights)
-            .withTraining(setting.model().options(data.shape()))
-            .withThreads(1)
-            .withDevice(device));
+    return setting.model().start() == ModelSpec.Start.FRESH && round > 0
+        ? learner(Seeds.at(seed, WEIGHTS, round).nextLong())
+        : ofTheRun;
   }
 
   Oracle oracle() {
