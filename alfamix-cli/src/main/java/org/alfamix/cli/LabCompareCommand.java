@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
     name = "compare",
     description = {
       "Compare runs that were made again with those that were kept: every round that both have must"
-          + " say the same, but for times. The exit code is 1 where one does not.",
+          + " say the same, but for times. The exit code is 1 where one does not, and 3 where one"
+          + " cannot be read.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -51,6 +52,11 @@ final class LabCompareCommand implements Callable<Integer> {
         summary.runs() == 1 ? "run is" : "runs are",
         summary.rounds());
     out.flush();
+    PrintWriter err = spec.commandLine().getErr();
+    summary.broken().forEach(run -> err.printf("alfamix: not compared: %s.%n", run));
+    if (!summary.broken().isEmpty()) {
+      return ExitCode.BAD_DATA;
+    }
     return summary.different().isEmpty() ? ExitCode.DONE : ExitCode.INTERNAL;
   }
 }

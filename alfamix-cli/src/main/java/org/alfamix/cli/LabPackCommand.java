@@ -57,6 +57,8 @@ final class LabPackCommand implements Callable<Integer> {
         summary.packed(), summary.packed() == 1 ? "run" : "runs", target);
     summary.left().forEach(run -> out.printf("Left out: %s.%n", run));
     out.flush();
-    return ExitCode.DONE;
+    PrintWriter err = spec.commandLine().getErr();
+    summary.broken().forEach(run -> err.printf("alfamix: left out: %s.%n", run));
+    return summary.broken().isEmpty() ? ExitCode.DONE : ExitCode.BAD_DATA;
   }
 }

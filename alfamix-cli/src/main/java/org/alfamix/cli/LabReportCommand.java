@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.alfamix.lab.report.Report;
 import org.alfamix.lab.report.Results;
@@ -49,6 +50,8 @@ final class LabReportCommand implements Callable<Integer> {
     MARKDOWN,
     SVG
   }
+
+  private static final int NAMED = 5;
 
   @Spec private CommandSpec spec;
 
@@ -101,7 +104,9 @@ final class LabReportCommand implements Callable<Integer> {
     if (many && Files.exists(output) && !Files.isDirectory(output)) {
       throw wrongUsage("--output is the file %s, expected a folder.".formatted(output));
     }
-    Report report = Report.of(Results.read(folder), threshold);
+    Results results = Results.read(folder);
+    Report report = Report.of(results, threshold);
+    tellLeftOut(results);
     PrintWriter out = spec.commandLine().getOut();
     if (format == Format.HTML) {
       report.write(output);
@@ -124,6 +129,17 @@ final class LabReportCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
+  /** What the page says at its end; whoever writes tables does not see that. */
+  private void tellLeftOut(Results results) {
+    List<String> left = results.unfinished();
+    PrintWriter err = spec.commandLine().getErr();
+    left.stream().limit(NAMED).forEach(run -> err.printf("alfamix: left out: %s.%n", run));
+    if (left.size() > NAMED) {
+      err.printf("alfamix: left out: %d more runs.%n", left.size() - NAMED);
+    }
+    err.flush();
+  }
+
   /** One that is there, or a name that does not look like a file. */
   private static boolean isFolder(Path path) {
     return Files.isDirectory(path)
@@ -140,6 +156,11 @@ final class LabReportCommand implements Callable<Integer> {
 
   /** Before all runs are read. */
   private void requireWritable() {
+    Path beside = output.toAbsolutePath().resolveSibling("setting.yaml");
+    if (Files.exists(beside)) {
+      throw wrongUsage(
+          "--output is %s, which lies among runs; expected another folder.".formatted(output));
+    }
     try {
       AtomicFile.requireWritable(output);
     } catch (IllegalArgumentException e) {

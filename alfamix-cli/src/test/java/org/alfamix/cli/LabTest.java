@@ -43,7 +43,7 @@ class LabTest {
     assertTrue(list.out().contains("4    mnist-mlp "), list.out());
     assertTrue(list.out().contains("ready; fetches mnist first"), list.out());
     assertTrue(list.out().contains("not yet: network densenet121, data svhn"), list.out());
-    assertTrue(list.out().contains("35 of 55 can be run here"), list.out());
+    assertTrue(list.out().contains("36 of 56 can be run here"), list.out());
     Outcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
   }

@@ -13,10 +13,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.alfamix.data.DataException;
-import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.RunFile;
-import org.alfamix.lab.run.RunHeader;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
@@ -52,29 +50,43 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
     if (!Files.isDirectory(folder)) {
       throw new DataException(folder + ": there is no such folder of runs.");
     }
+    if (Files.exists(folder.resolve("setting.yaml"))) {
+      throw new DataException(
+          "%s is the folder of one setting; expected the one that it is in.".formatted(folder));
+    }
     List<SettingResults> settings = new ArrayList<>();
     List<String> unfinished = new ArrayList<>();
     for (Path own : list(folder)) {
-      if (Files.exists(own.resolve("setting.yaml")) && wanted.test(own.getFileName().toString())) {
+      if (!wanted.test(own.getFileName().toString())) {
+        continue;
+      }
+      if (Files.exists(own.resolve("setting.yaml"))) {
         try {
           SettingResults results = read(own, unfinished);
           if (!results.methods().isEmpty()) {
             settings.add(results);
           }
         } catch (DataException e) {
-          unfinished.add(e.getMessage());
+          unfinished.add(withoutStop(e));
         }
+      } else if (Files.isDirectory(own) && !RunFile.list(own).isEmpty()) {
+        unfinished.add(own.getFileName() + ": its runs are without a setting.yaml");
       }
     }
     if (settings.isEmpty()) {
       throw new DataException(
           unfinished.isEmpty()
               ? folder + ": there are no runs in it; 'alfamix lab run' makes some."
-              : "%s: none of its runs is finished: %s"
+              : "%s: none of its runs is finished: %s."
                   .formatted(folder, String.join("; ", unfinished.stream().limit(3).toList())));
     }
     settings.sort(Comparator.comparingInt(results -> order(results.setting())));
     return new Results(folder, settings, unfinished);
+  }
+
+  /** What others put a full stop behind. */
+  private static String withoutStop(DataException e) {
+    return e.getMessage().replaceFirst("\\.$", "");
   }
 
   /** The paper's settings in its order, then all others by name. */
@@ -139,7 +151,7 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
     try {
       Optional<RunFile> run = RunFile.read(file);
       Path shown = file.getParent().getParent().relativize(file);
-      Optional<String> foreign = run.flatMap(found -> foreign(found, setting, runs));
+      Optional<String> foreign = run.flatMap(found -> found.foreignIn(setting, runs));
       if (run.isEmpty()) {
         left.add(shown + ": it was never begun");
       } else if (foreign.isPresent()) {
@@ -148,7 +160,7 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
         runs.add(run.get());
       }
     } catch (DataException e) {
-      left.add(e.getMessage());
+      left.add(withoutStop(e));
     }
   }
 
@@ -168,31 +180,6 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
       }
     }
     return best;
-  }
-
-  /** Why a run does not belong where it is; empty where it does. */
-  private static Optional<String> foreign(RunFile run, Setting setting, List<RunFile> others) {
-    RunHeader header = run.header();
-    Path expected = new Job(setting, header.method(), header.seed()).file(Path.of(""));
-    if (!run.isCalled(expected)) {
-      return Optional.of("it is the run of " + expected.getFileName());
-    }
-    String data = header.provenance().facts().getOrDefault("data", "");
-    for (RunFile other : others) {
-      if (!data.equals(other.header().provenance().facts().getOrDefault("data", ""))) {
-        return Optional.of("it has seen other data than " + other.path().getFileName());
-      }
-    }
-    Map<String, String> now = setting.essence();
-    for (Map.Entry<String, String> each : header.essence().entrySet()) {
-      // A path may be written in other words; everything else must be the same.
-      if (!each.getKey().equals("data") && !each.getValue().equals(now.get(each.getKey()))) {
-        return Optional.of(
-            "it was run with %s '%s', the setting has '%s'"
-                .formatted(each.getKey(), each.getValue(), now.get(each.getKey())));
-      }
-    }
-    return Optional.empty();
   }
 
   /** That of the first seed which has one. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.query.AtomicFile;
@@ -24,6 +25,7 @@ public final class Archive {
 
   private final Path target;
   private final List<String> left = new ArrayList<>();
+  private final List<String> broken = new ArrayList<>();
   private int packed;
 
   private Archive(Path target) {
@@ -34,9 +36,10 @@ public final class Archive {
    * What was done.
    *
    * @param packed how many runs the folder has now of those that were given
-   * @param left those that are not finished or cannot be read, in words
+   * @param left those that are not finished, in words
+   * @param broken those that cannot be read or do not belong where they are, in words
    */
-  public record Summary(int packed, List<String> left) {}
+  public record Summary(int packed, List<String> left, List<String> broken) {}
 
   /**
    * Packs all finished runs of a folder. What the other folder has besides stays, also where it has
@@ -53,7 +56,10 @@ public final class Archive {
       archive.read(own).ifPresent(batches::add);
     }
     if (batches.isEmpty()) {
-      String why = String.join("; ", archive.left.stream().limit(NAMED).toList());
+      String why =
+          String.join(
+              "; ",
+              Stream.concat(archive.broken.stream(), archive.left.stream()).limit(NAMED).toList());
       throw new DataException(
           "%s: there are no finished runs in it%s."
               .formatted(runs, why.isEmpty() ? "; 'alfamix lab run' makes some" : ": " + why));
@@ -62,7 +68,7 @@ public final class Archive {
       batches.forEach(batch -> archive.require(batch, held));
       batches.forEach(batch -> archive.write(batch, held));
     }
-    return new Summary(archive.packed, List.copyOf(archive.left));
+    return new Summary(archive.packed, List.copyOf(archive.left), List.copyOf(archive.broken));
   }
 
   /** The finished runs of a setting. */
@@ -74,14 +80,17 @@ public final class Archive {
     try {
       setting = RunFolder.setting(own);
     } catch (DataException e) {
-      left.add(e.getMessage());
+      broken.add(withoutStop(e));
       return Optional.empty();
     }
     for (Path file : RunFile.list(own)) {
       try {
         Optional<RunFile> run = RunFile.read(file);
         int rounds = run.map(found -> found.rounds().size()).orElse(0);
-        if (rounds > setting.schedule().rounds()) {
+        Optional<String> foreign = run.flatMap(found -> found.foreignIn(setting, finished));
+        if (foreign.isPresent()) {
+          broken.add("%s/%s: %s".formatted(setting.name(), file.getFileName(), foreign.get()));
+        } else if (rounds > setting.schedule().rounds()) {
           finished.add(run.orElseThrow());
         } else {
           left.add(
@@ -90,7 +99,7 @@ public final class Archive {
                       setting.name(), file.getFileName(), rounds, setting.schedule().rounds() + 1));
         }
       } catch (DataException e) {
-        left.add(e.getMessage());
+        broken.add(withoutStop(e));
       }
     }
     return finished.isEmpty() ? Optional.empty() : Optional.of(new Batch(own, setting, finished));
@@ -106,6 +115,7 @@ public final class Archive {
     if (!Files.isDirectory(own)) {
       return;
     }
+    requireSameSchedule(batch, own);
     for (RunFile run : batch.runs) {
       held.requireSameData(batch.setting, run.header().provenance());
       for (Path file : RunFile.list(own)) {
@@ -114,6 +124,25 @@ public final class Archive {
       RunFile.read(own.resolve(run.path().getFileName()))
           .ifPresent(there -> requireSame(there, run));
     }
+  }
+
+  /** The setting that is there stays where it has more rounds, so its labels must be the same. */
+  private static void requireSameSchedule(Batch batch, Path own) {
+    if (!Files.exists(own.resolve(RunFolder.SETTING)) || RunFile.list(own).isEmpty()) {
+      return;
+    }
+    List<Integer> there = RunFolder.setting(own).schedule().budgets();
+    List<Integer> given = batch.setting.schedule().budgets();
+    int common = Math.min(there.size(), given.size());
+    if (!there.subList(0, common).equals(given.subList(0, common))) {
+      throw new DataException(
+          "%s asks for other numbers of labels; take another folder or another name."
+              .formatted(own.resolve(RunFolder.SETTING)));
+    }
+  }
+
+  private static String withoutStop(DataException e) {
+    return e.getMessage().replaceFirst("\\.$", "");
   }
 
   private static void requireSameSetting(Path file, RunHeader there, RunHeader given) {

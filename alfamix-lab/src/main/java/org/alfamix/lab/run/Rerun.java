@@ -9,12 +9,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 
 /** Whether runs that were made again say the same as those that were kept, but for times. */
 public final class Rerun {
   private final List<String> different = new ArrayList<>();
   private final List<String> left = new ArrayList<>();
+  private final List<String> broken = new ArrayList<>();
   private int runs;
   private int rounds;
 
@@ -26,9 +28,11 @@ public final class Rerun {
    * @param runs how many runs were compared, in a round at least
    * @param rounds how many rounds of those say the same
    * @param different the runs that part at some round, in words
-   * @param left the runs that were made again but could not be compared, and why
+   * @param left the runs that were made again but have nothing to be compared with, and why
+   * @param broken the runs that cannot be read, and why
    */
-  public record Summary(int runs, int rounds, List<String> different, List<String> left) {}
+  public record Summary(
+      int runs, int rounds, List<String> different, List<String> left, List<String> broken) {}
 
   /**
    * Compares all runs that both folders have, as far as both go.
@@ -46,10 +50,20 @@ public final class Rerun {
     if (rerun.runs == 0) {
       throw new DataException(
           "%s has no round that %s has, too%s"
-              .formatted(again, kept, rerun.left.isEmpty() ? "." : ": " + rerun.left.get(0) + "."));
+              .formatted(
+                  again,
+                  kept,
+                  Stream.concat(rerun.broken.stream(), rerun.left.stream())
+                      .findFirst()
+                      .map(why -> ": " + why + ".")
+                      .orElse(".")));
     }
     return new Summary(
-        rerun.runs, rerun.rounds, List.copyOf(rerun.different), List.copyOf(rerun.left));
+        rerun.runs,
+        rerun.rounds,
+        List.copyOf(rerun.different),
+        List.copyOf(rerun.left),
+        List.copyOf(rerun.broken));
   }
 
   private void compareRun(Path again, Path kept) {
@@ -80,7 +94,7 @@ public final class Rerun {
         different.add(difference(then.get(), now.get(), same));
       }
     } catch (DataException e) {
-      left.add(e.getMessage().replaceFirst("\\.$", ""));
+      broken.add(e.getMessage().replaceFirst("\\.$", ""));
     }
   }
 

@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -26,6 +27,7 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
+import org.alfamix.lab.setting.Setting;
 import org.alfamix.query.AtomicFile;
 
 /**
@@ -120,10 +122,30 @@ public final class RunFile {
    * Reads a file; empty where it is not there, nor packed, or its first line was never finished.
    */
   public static Optional<RunFile> read(Path wanted) {
-    Path path = Files.exists(open(wanted)) ? open(wanted) : packed(wanted);
-    if (!Files.exists(path)) {
-      return Optional.empty();
+    Path open = open(wanted);
+    Path packed = packed(wanted);
+    if (!Files.exists(open)) {
+      return Files.exists(packed) ? readOne(packed) : Optional.empty();
     }
+    Optional<RunFile> run = readOne(open);
+    if (Files.exists(packed)) {
+      requireTold(readOne(packed), run);
+    }
+    return run;
+  }
+
+  /** Where a run is there in both forms, the open one must say all that the packed one does. */
+  private static void requireTold(Optional<RunFile> packed, Optional<RunFile> open) {
+    int told = packed.map(run -> run.rounds.size()).orElse(0);
+    if (told > 0 && (open.isEmpty() || Rerun.same(packed.get(), open.get()) < told)) {
+      throw new DataException(
+          "%s lies beside a file of the same run that says something else or less; delete one of"
+                  .formatted(packed.get().path)
+              + " the two.");
+    }
+  }
+
+  private static Optional<RunFile> readOne(Path path) {
     try (InputStream in = stream(path)) {
       byte[] bytes = in.readAllBytes();
       int whole = bytes.length;
@@ -178,6 +200,46 @@ public final class RunFile {
 
   public Path path() {
     return path;
+  }
+
+  /**
+   * Why the run does not belong to a setting and its other runs; empty where it does.
+   *
+   * @param others runs of the setting that are known to
+   */
+  public Optional<String> foreignIn(Setting setting, List<RunFile> others) {
+    Path expected = new Job(setting, header.method(), header.seed()).file(Path.of(""));
+    if (!isCalled(expected)) {
+      return Optional.of("it is the run of " + expected.getFileName());
+    }
+    if (!header.setting().equals(setting.name())) {
+      return Optional.of("it is a run of the setting " + header.setting());
+    }
+    List<Integer> budgets = setting.schedule().budgets();
+    for (int r = 1; r < rounds.size() && r <= budgets.size(); r++) {
+      int more = rounds.get(r).labelled().length - rounds.get(r - 1).labelled().length;
+      if (more != budgets.get(r - 1)) {
+        return Optional.of(
+            "it has %d more labels in round %d, its setting.yaml says %d"
+                .formatted(more, r, budgets.get(r - 1)));
+      }
+    }
+    String data = header.provenance().facts().getOrDefault("data", "");
+    for (RunFile other : others) {
+      if (!data.equals(other.header().provenance().facts().getOrDefault("data", ""))) {
+        return Optional.of("it has seen other data than " + other.path().getFileName());
+      }
+    }
+    Map<String, String> now = setting.essence();
+    for (Map.Entry<String, String> each : header.essence().entrySet()) {
+      // A path may be written in other words; everything else must be the same.
+      if (!each.getKey().equals("data") && !each.getValue().equals(now.get(each.getKey()))) {
+        return Optional.of(
+            "it was run with %s '%s', the setting has '%s'"
+                .formatted(each.getKey(), each.getValue(), now.get(each.getKey())));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Whether it has the name of another file, packed or not. */

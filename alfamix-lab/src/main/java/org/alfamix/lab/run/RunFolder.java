@@ -74,7 +74,15 @@ final class RunFolder implements AutoCloseable {
           "%s is the folder of one setting; expected the one that it is in.".formatted(results));
     }
     try (Stream<Path> files = Files.list(results)) {
-      return files.filter(file -> Files.exists(file.resolve(SETTING))).sorted().toList();
+      List<Path> folders = files.filter(Files::isDirectory).sorted().toList();
+      for (Path own : folders) {
+        if (!Files.exists(own.resolve(SETTING)) && !RunFile.list(own).isEmpty()) {
+          throw new DataException(
+              "%s: its runs are without a %s, which says what they are of."
+                  .formatted(own, SETTING));
+        }
+      }
+      return folders.stream().filter(own -> Files.exists(own.resolve(SETTING))).toList();
     } catch (IOException e) {
       throw DataException.unreadable(results, e);
     }

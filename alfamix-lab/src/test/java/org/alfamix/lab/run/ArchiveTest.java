@@ -1,5 +1,6 @@
 package org.alfamix.lab.run;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,6 +22,7 @@ import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -131,7 +133,7 @@ class ArchiveTest {
     Files.write(file, lines);
     Archive.Summary summary = Archive.pack(runs, kept);
     assertEquals(5, summary.packed());
-    assertTrue(summary.left().get(0).contains("random-seed-1.jsonl, line 4"), summary.toString());
+    assertTrue(summary.broken().get(0).contains("random-seed-1.jsonl, line 4"), summary.toString());
   }
 
   /** Whatever form the two have: what is longer stays, and what contradicts is refused. */
@@ -174,6 +176,14 @@ class ArchiveTest {
     Path file = other.resolve("mnist-mlp").resolve("random-seed-3.jsonl");
     Files.writeString(
         file, Files.readString(file).replaceFirst("\"start\":\"random\"", "\"start\":\"fresh\""));
+    String left = Archive.pack(other, kept).broken().get(0);
+    assertTrue(left.contains("it was run with start 'fresh', the setting has 'random'"), left);
+    for (Path each : RunFile.list(other.resolve("mnist-mlp"))) {
+      Files.writeString(
+          each, Files.readString(each).replaceFirst("\"start\":\"random\"", "\"start\":\"fresh\""));
+    }
+    Path yaml = other.resolve("mnist-mlp").resolve("setting.yaml");
+    Files.writeString(yaml, Files.readString(yaml).replace("start: random", "start: fresh"));
     String message =
         assertThrows(DataException.class, () -> Archive.pack(other, kept)).getMessage();
     assertTrue(message.contains("was run with start 'random', now 'fresh'"), message);
@@ -227,8 +237,9 @@ class ArchiveTest {
   @Test
   void anotherRunOfThatNameIsRefused() throws IOException {
     Archive.pack(runs, kept);
-    Path file = runs.resolve("mnist-mlp").resolve("random-seed-1.jsonl");
-    Files.writeString(file, Files.readString(file).replaceFirst("\"data\":\"0", "\"data\":\"1"));
+    for (Path file : RunFile.list(runs.resolve("mnist-mlp"))) {
+      Files.writeString(file, Files.readString(file).replaceFirst("\"data\":\"0", "\"data\":\"1"));
+    }
     long before = size(kept);
     String message = assertThrows(DataException.class, () -> Archive.pack(runs, kept)).getMessage();
     assertTrue(message.contains("has seen other data, which must not be mixed"), message);
@@ -276,7 +287,7 @@ class ArchiveTest {
     Path again = folder.resolve("again");
     write(again, 1, 0);
     Rerun.Summary same = Rerun.compare(kept, again);
-    assertEquals(new Rerun.Summary(3, 33, List.of(), List.of()), same);
+    assertEquals(new Rerun.Summary(3, 33, List.of(), List.of(), List.of()), same);
 
     Path other = folder.resolve("other");
     write(other, 1, 0.001);
@@ -300,6 +311,51 @@ class ArchiveTest {
         List.of(Method.parse("random")),
         1,
         (method, seed, round) -> 0.5 + 0.03 * round + 0.001 * seed);
-    assertEquals(new Rerun.Summary(1, 3, List.of(), List.of()), Rerun.compare(runs, few));
+    assertEquals(
+        new Rerun.Summary(1, 3, List.of(), List.of(), List.of()), Rerun.compare(runs, few));
+  }
+
+  /** A packed run beside an open one that tells less: neither is taken, and both stay. */
+  @Test
+  void twoFormsOfARunMustAgree() throws IOException {
+    Archive.pack(runs, kept);
+    Path packed = kept.resolve("mnist-mlp/random-seed-1.jsonl.gz");
+    Path open = kept.resolve("mnist-mlp/random-seed-1.jsonl");
+    List<String> lines = Files.readAllLines(runs.resolve("mnist-mlp/random-seed-1.jsonl"));
+    Files.write(open, lines);
+    assertEquals(11, RunFile.read(open).orElseThrow().rounds().size(), "the same in both");
+    Files.write(open, lines.subList(0, 4));
+    byte[] before = Files.readAllBytes(packed);
+    DataException told = assertThrows(DataException.class, () -> RunFile.read(open));
+    assertTrue(told.getMessage().contains("says something else or less"), told.getMessage());
+    Archive.Summary summary = Archive.pack(kept, kept);
+    assertEquals(1, summary.broken().size(), summary.toString());
+    assertArrayEquals(before, Files.readAllBytes(packed));
+    assertEquals(1, Rerun.compare(runs, kept).broken().size());
+  }
+
+  @Test
+  void runsBelongToTheirSetting() throws IOException {
+    Path own = runs.resolve("mnist-mlp");
+    Files.move(own, runs.resolve("letter-mlp"));
+    DataException moved = assertThrows(DataException.class, () -> Archive.pack(runs, kept));
+    assertTrue(
+        moved.getMessage().contains("it is a run of the setting mnist-mlp"), moved.getMessage());
+    Files.move(runs.resolve("letter-mlp"), own);
+    String yaml = Files.readString(own.resolve("setting.yaml"));
+    Files.writeString(own.resolve("setting.yaml"), yaml.replace("budget: 100", "budget: 50"));
+    DataException other = assertThrows(DataException.class, () -> Archive.pack(runs, kept));
+    assertTrue(
+        other.getMessage().contains("it has 100 more labels in round 1, its setting.yaml says 50"),
+        other.getMessage());
+    Files.delete(own.resolve("setting.yaml"));
+    for (Executable reading :
+        List.<Executable>of(
+            () -> Archive.pack(runs, kept),
+            () -> Rerun.compare(runs, kept),
+            () -> Results.read(runs))) {
+      DataException without = assertThrows(DataException.class, reading);
+      assertTrue(without.getMessage().contains("without a setting.yaml"), without.getMessage());
+    }
   }
 }
