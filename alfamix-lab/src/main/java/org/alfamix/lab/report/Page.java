@@ -5,11 +5,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.alfamix.lab.run.Provenance;
+import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.LabelsSaved;
 
 /** Sections as a page that needs nothing but itself: styles, drawings, tables and data. */
 final class Page {
   private final Results results;
+
+  /** So many settings all have a line at the top; of more, those that the paper has. */
+  private static final int FEW = 4;
+
   private final List<Section> sections;
   private final StringBuilder html = new StringBuilder();
 
@@ -31,7 +36,7 @@ final class Page {
     html.append("<body>\n<header>\n<p class=\"brand\">alfamix lab</p>\n<h1>");
     html.append(Svg.escape(title)).append("</h1>\n");
     results.settings().stream()
-        .limit(4)
+        .filter(setting -> results.settings().size() <= FEW || isOfThePaper(setting.setting()))
         .flatMap(setting -> headline(setting).stream())
         .forEach(line -> html.append("<p class=\"headline\">").append(line).append("</p>\n"));
     navigation();
@@ -45,6 +50,11 @@ final class Page {
         .append(Paper.resource("report.js"))
         .append("</script>\n</body>\n</html>\n");
     return html.toString();
+  }
+
+  /** Or in place of one. */
+  private static boolean isOfThePaper(Setting setting) {
+    return setting.paper().isPresent() || setting.standsInFor().isPresent();
   }
 
   /** What a reader wants to know first. */
@@ -68,13 +78,13 @@ final class Page {
     return Optional.of(
         text
             + saved
-                .filter(share -> share.share() > 0)
                 .map(
                     share ->
                         String.format(
                             Locale.ROOT,
-                            " For what random draws end with it needs <b>%.0f %% fewer labels</b>.",
-                            100 * share.share()))
+                            " For what random draws end with it needs <b>%.0f %% %s labels</b>.",
+                            100 * Math.abs(share.share()),
+                            share.share() < 0 ? "more" : "fewer"))
                 .orElse(""));
   }
 

@@ -50,8 +50,8 @@ public record VictoryShare(double share, double low, double high) {
                     .orElseThrow());
     return new VictoryShare(
         share,
-        Math.max(0, share + draws.low() - draws.mean()),
-        Math.min(1, share + draws.high() - draws.mean()));
+        Math.max(0, Math.min(share, share + draws.low() - draws.mean())),
+        Math.min(1, Math.max(share, share + draws.high() - draws.mean())));
   }
 
   /** What was seen in a setting: the mean difference of each round, and how seeds lie around it. */
