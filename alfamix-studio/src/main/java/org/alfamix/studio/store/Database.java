@@ -1,0 +1,163 @@
+package org.alfamix.studio.store;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.flywaydb.core.Flyway;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+/**
+ * An SQLite file: one connection that writes, several that read beside it, statements that are
+ * prepared once.
+ *
+ * <p>A commit is on the disk when it returns (WAL with full synchronisation), so that a process
+ * that is killed, or a machine that loses its power, loses nothing that was acknowledged.
+ */
+final class Database implements AutoCloseable {
+  private static final int READERS = 4;
+  private static final int PATIENCE_MILLIS = 10_000;
+
+  private final Connection writer;
+  private final ReentrantLock writing = new ReentrantLock(true);
+  private final BlockingQueue<Connection> readers = new ArrayBlockingQueue<>(READERS);
+
+  Database(Path file, String migrations) {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    config.enforceForeignKeys(true);
+    config.setBusyTimeout(PATIENCE_MILLIS);
+    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
+    Flyway.configure().dataSource(source).locations("classpath:" + migrations).load().migrate();
+    try {
+      writer = source.getConnection();
+      writer.setAutoCommit(false);
+      for (int r = 0; r < READERS; r++) {
+        readers.add(source.getConnection());
+      }
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Something that is done with a connection. */
+  @FunctionalInterface
+  interface Work<T> {
+    T with(Connection connection) throws SQLException;
+  }
+
+  /** Reads a row. */
+  @FunctionalInterface
+  interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /** Writes as a whole, or not at all. */
+  <T> T write(Work<T> work) {
+    writing.lock();
+    try {
+      boolean done = false;
+      try {
+        T result = work.with(writer);
+        writer.commit();
+        done = true;
+        return result;
+      } finally {
+        if (!done) {
+          writer.rollback();
+        }
+      }
+    } catch (SQLException e) {
+      throw failure(e);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Reads beside whoever writes; sees what was committed. */
+  <T> T read(Work<T> work) {
+    Connection connection = null;
+    try {
+      connection = readers.take();
+      return work.with(connection);
+    } catch (SQLException e) {
+      throw failure(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted.", e);
+    } finally {
+      if (connection != null) {
+        readers.add(connection);
+      }
+    }
+  }
+
+  static <T> List<T> list(Connection connection, String sql, RowReader<T> reader, Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql, values);
+        ResultSet rows = statement.executeQuery()) {
+      List<T> result = new ArrayList<>();
+      while (rows.next()) {
+        result.add(reader.read(rows));
+      }
+      return result;
+    }
+  }
+
+  static <T> Optional<T> first(
+      Connection connection, String sql, RowReader<T> reader, Object... values)
+      throws SQLException {
+    return list(connection, sql, reader, values).stream().findFirst();
+  }
+
+  /** Changes rows; how many. */
+  static int update(Connection connection, String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql, values)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** Adds a row; its id. */
+  static long insert(Connection connection, String sql, Object... values) throws SQLException {
+    return list(connection, sql + " RETURNING id", row -> row.getLong(1), values).get(0);
+  }
+
+  private static PreparedStatement prepare(Connection connection, String sql, Object... values)
+      throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    for (int v = 0; v < values.length; v++) {
+      statement.setObject(v + 1, values[v]);
+    }
+    return statement;
+  }
+
+  static IllegalStateException failure(SQLException e) {
+    return new IllegalStateException("The store failed: " + e.getMessage(), e);
+  }
+
+  @Override
+  public void close() {
+    writing.lock();
+    try {
+      writer.close();
+      for (Connection reader : readers) {
+        reader.close();
+      }
+    } catch (SQLException e) {
+      throw failure(e);
+    } finally {
+      writing.unlock();
+    }
+  }
+}

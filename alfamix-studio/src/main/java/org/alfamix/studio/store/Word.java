@@ -1,0 +1,43 @@
+package org.alfamix.studio.store;
+
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/**
+ * What an annotator wants to say of an item.
+ *
+ * @param request a name for this very wish: who is not sure whether it arrived says it again under
+ *     the same name, and it counts once
+ */
+public record Word(
+    int item, Change.Action action, OptionalLong classId, String annotator, String request) {
+  private static final Pattern REQUEST = Pattern.compile("[\\w.:-]{1,80}");
+  private static final int LONGEST = 80;
+
+  public Word {
+    if (!REQUEST.matcher(request).matches()) {
+      throw new IllegalArgumentException(
+          "request is '%s', expected 1 to 80 letters, digits and '_.:-'.".formatted(request));
+    }
+    if (annotator.isBlank() || annotator.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "annotator is '%s', expected 1 to %d characters.".formatted(annotator, LONGEST));
+    }
+    boolean needsClass = action == Change.Action.LABEL || action == Change.Action.IMPORT;
+    if (needsClass != classId.isPresent()) {
+      throw new IllegalArgumentException(
+          needsClass ? "A class is missing." : "'%s' has no class.".formatted(action));
+    }
+    if (action == Change.Action.UNDO) {
+      throw new IllegalArgumentException("To undo is a request of its own.");
+    }
+  }
+
+  public static Word label(int item, long classId, String annotator, String request) {
+    return new Word(item, Change.Action.LABEL, OptionalLong.of(classId), annotator, request);
+  }
+
+  public static Word of(int item, Change.Action action, String annotator, String request) {
+    return new Word(item, action, OptionalLong.empty(), annotator, request);
+  }
+}

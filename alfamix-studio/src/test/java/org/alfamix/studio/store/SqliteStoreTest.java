@@ -1,0 +1,231 @@
+package org.alfamix.studio.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteStoreTest {
+  private static final Duration LEASE = Duration.ofMinutes(5);
+
+  @TempDir private Path folder;
+  private SqliteStore store;
+  private long project;
+  private List<LabelClass> classes;
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** A clock that the test moves. */
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public ZoneOffset getZone() {
+          return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(java.time.ZoneId zone) {
+          return this;
+        }
+
+        @Override
+        public Instant instant() {
+          return now;
+        }
+      };
+
+  @BeforeEach
+  void open() {
+    store = new SqliteStore(folder.resolve("studio.db"), clock);
+    if (store.project("birds").isEmpty()) {
+      List<NewItem> items =
+          IntStream.range(0, 10).mapToObj(i -> new NewItem(i + ".png", i >= 8)).toList();
+      store.create("birds", "{}", "{}", List.of("heron", "egret"), items);
+    }
+    project = store.project("birds").orElseThrow().id();
+    classes = store.classes(project);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private void reopen() {
+    store.close();
+    open();
+  }
+
+  private Change label(int item, int place, String who, String request) {
+    return store.say(project, Word.label(item, classes.get(place).id(), who, request));
+  }
+
+  @Test
+  void aProjectIsThereAsAWholeOrNotAtAll() {
+    assertEquals(10, store.items(project));
+    assertEquals(new Item(3, "3.png", false), store.item(project, 3).orElseThrow());
+    assertEquals(Set.of(8, 9), store.held(project));
+    assertEquals(List.of("heron", "egret"), classes.stream().map(LabelClass::name).toList());
+    assertThrows(
+        StoreException.class,
+        () -> store.create("birds", "{}", "{}", List.of("a"), List.of(new NewItem("x", false))));
+    assertThrows(
+        StoreException.class,
+        () -> store.create("twice", "{}", "{}", List.of("a", "a"), List.of()),
+        "two classes of one name");
+    assertEquals(1, store.projects().size(), "nothing is left of what failed");
+    LabelClass stork = store.addClass(project, "stork");
+    assertEquals(2, stork.place());
+    store.delete(project);
+    assertEquals(List.of(), store.projects());
+  }
+
+  @Test
+  void theLastWordHoldsAndEveryWordIsKept() {
+    label(3, 0, "ada", "r1");
+    label(3, 1, "bob", "r2");
+    store.say(project, Word.of(4, Change.Action.UNCLEAR, "ada", "r3"));
+    reopen();
+    assertEquals(
+        OptionalLong.of(classes.get(1).id()), store.label(project, 3).orElseThrow().classId());
+    assertEquals(OptionalLong.empty(), store.label(project, 4).orElseThrow().classId());
+    assertEquals(
+        List.of("ada", "bob"), store.history(project, 3).stream().map(Change::annotator).toList());
+    assertEquals(2, store.labels(project).size());
+    store.say(project, Word.of(3, Change.Action.CLEAR, "ada", "r4"));
+    assertTrue(store.label(project, 3).isEmpty());
+    assertEquals(3, store.history(project, 3).size());
+  }
+
+  @Test
+  void whoAsksTwiceIsCountedOnce() {
+    Change first = label(3, 0, "ada", "r1");
+    Change second = label(3, 1, "ada", "r1");
+    assertEquals(first, second);
+    assertEquals(1, store.history(project, 3).size());
+    assertEquals(1, store.changes(project, 100).size());
+  }
+
+  @Test
+  void undoTakesBackOnesOwnLastWordsOneByOne() {
+    label(1, 0, "ada", "r1");
+    label(2, 0, "bob", "r2");
+    label(1, 1, "ada", "r3");
+    store.say(project, Word.of(5, Change.Action.SKIP, "ada", "r4"));
+    assertEquals(OptionalInt.of(5), store.undo(project, "ada", "u1"));
+    assertEquals(OptionalInt.of(1), store.undo(project, "ada", "u2"));
+    assertEquals(OptionalInt.of(1), store.undo(project, "ada", "u2"), "the same request");
+    assertEquals(
+        OptionalLong.of(classes.get(0).id()),
+        store.label(project, 1).orElseThrow().classId(),
+        "what was said before holds again");
+    assertEquals(OptionalInt.of(1), store.undo(project, "ada", "u3"));
+    assertTrue(store.label(project, 1).isEmpty());
+    assertEquals(OptionalInt.empty(), store.undo(project, "ada", "u4"));
+    assertTrue(store.label(project, 2).isPresent(), "not what others said");
+    assertEquals(7, store.changes(project, 100).size());
+  }
+
+  @Test
+  void anItemIsLentToOneAtATimeAndComesBack() {
+    List<Integer> order = List.of(4, 2, 7);
+    assertEquals(OptionalInt.of(4), store.lend(project, "ada", order, Set.of(), LEASE));
+    assertEquals(OptionalInt.of(2), store.lend(project, "bob", order, Set.of(), LEASE));
+    assertEquals(OptionalInt.of(4), store.lend(project, "ada", order, Set.of(), LEASE), "her own");
+    StoreException taken = assertThrows(StoreException.class, () -> label(4, 0, "bob", "r1"));
+    assertEquals(StoreException.Kind.CONFLICT, taken.kind());
+    assertEquals("Item 4 is with another annotator.", taken.getMessage());
+    assertEquals(List.of(), store.history(project, 4), "nothing was kept of it");
+    label(4, 0, "ada", "r2");
+    assertEquals(OptionalInt.of(7), store.lend(project, "ada", order, Set.of(), LEASE));
+    assertEquals(OptionalInt.empty(), store.lend(project, "eve", order, Set.of(), LEASE));
+    now = now.plus(LEASE).plusMillis(1);
+    assertEquals(OptionalInt.of(2), store.lend(project, "eve", order, Set.of(), LEASE), "expired");
+    assertEquals(OptionalInt.of(7), store.lend(project, "bob", order, Set.of(2), LEASE));
+    store.release(project, "bob");
+    assertEquals(OptionalInt.of(7), store.lend(project, "ada", order, Set.of(), LEASE));
+  }
+
+  @Test
+  void whatIsNotThereIsNamed() {
+    assertEquals(
+        "There is no item 99.",
+        assertThrows(StoreException.class, () -> label(99, 0, "ada", "r1")).getMessage());
+    assertEquals(
+        "There is no class 77.",
+        assertThrows(StoreException.class, () -> store.say(project, Word.label(1, 77, "ada", "r")))
+            .getMessage());
+    assertThrows(IllegalArgumentException.class, () -> label(1, 0, " ", "r1"));
+    assertThrows(IllegalArgumentException.class, () -> label(1, 0, "ada", "no spaces"));
+  }
+
+  @Test
+  void aRoundIsThereWithItsPicks() {
+    Round round = new Round(0, "k-means", 0, 0, 0, 0.5, now);
+    List<Pick> picks =
+        List.of(
+            new Pick(0, 5, "first", OptionalLong.empty(), "[]"),
+            new Pick(1, 2, "second", OptionalLong.of(classes.get(1).id()), "[1]"));
+    store.addRound(project, round, picks);
+    assertThrows(IllegalStateException.class, () -> store.addRound(project, round, List.of()));
+    reopen();
+    assertEquals(List.of(round), store.rounds(project));
+    assertEquals(picks, store.picks(project, 0));
+  }
+
+  /** Many at once: no item is lent to two, and no label is lost. */
+  @Test
+  void manyAnnotatorsDoNotDisturbEachOther() throws Exception {
+    List<NewItem> items =
+        IntStream.range(0, 200).mapToObj(i -> new NewItem("" + i, false)).toList();
+    long large = store.create("large", "{}", "{}", List.of("a", "b"), items).id();
+    long someClass = store.classes(large).get(0).id();
+    List<Integer> order = IntStream.range(0, 200).boxed().toList();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Future<List<Integer>>> work = new ArrayList<>();
+    for (int a = 0; a < 8; a++) {
+      String who = "annotator-" + a;
+      Callable<List<Integer>> annotator =
+          () -> {
+            List<Integer> mine = new ArrayList<>();
+            OptionalInt item;
+            while ((item = store.lend(large, who, order, Set.of(), LEASE)).isPresent()) {
+              String request = who + "-" + item.getAsInt();
+              store.say(large, Word.label(item.getAsInt(), someClass, who, request));
+              mine.add(item.getAsInt());
+            }
+            return mine;
+          };
+      work.add(threads.submit(annotator));
+    }
+    Set<Integer> all = new HashSet<>();
+    int count = 0;
+    for (Future<List<Integer>> each : work) {
+      all.addAll(each.get());
+      count += each.get().size();
+    }
+    threads.shutdown();
+    assertEquals(200, count, "each item once");
+    assertEquals(200, all.size());
+    assertEquals(200, store.labels(large).size());
+  }
+}
