@@ -103,6 +103,30 @@ public final class ImageFolder {
         names);
   }
 
+  /** All images, by their paths within. */
+  public List<String> names() {
+    return names;
+  }
+
+  /** The file of an image, as it is. */
+  public byte[] bytes(String name) {
+    try {
+      return source.bytes(name);
+    } catch (IOException e) {
+      throw DataException.unreadable(origin.resolve(name), e);
+    }
+  }
+
+  /**
+   * Some of the images as inputs, whatever folders they are in.
+   *
+   * @param side height and width that every image is resized to
+   * @param memory how many bytes of decoded images may be kept
+   */
+  public Inputs inputs(List<String> some, int side, long memory) {
+    return new ImageInputs(source, origin.toString(), some, side, side, memory);
+  }
+
   /** One image: which part it belongs to, and its class. */
   private record Place(String name, boolean test, String className) {}
 

@@ -1,0 +1,102 @@
+package org.alfamix.studio.source;
+
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+
+/** The pool of a data set that has a name, without what it knows of classes. */
+final class DatasetItems implements ItemSource {
+  /** Tiny images are shown larger, pixel by pixel. */
+  private static final int SHOWN_SIDE = 256;
+
+  private static final float WHITE = 255;
+
+  private final Dataset data;
+  private final Inputs inputs;
+  private final float brightest;
+
+  DatasetItems(String name, Path dataFolder) {
+    this.data = DataSets.open(name, dataFolder);
+    this.inputs = data.pool().inputs();
+    this.brightest = inputs.hasBytes() ? WHITE : brightest();
+  }
+
+  private float brightest() {
+    float[] values = new float[inputs.shape().length()];
+    float most = 1;
+    for (int i = 0; i < Math.min(100, inputs.size()); i++) {
+      inputs.read(i, values, 0);
+      for (float value : values) {
+        most = Math.max(most, value);
+      }
+    }
+    return most;
+  }
+
+  @Override
+  public List<String> names() {
+    return IntStream.range(0, inputs.size()).mapToObj(inputs::id).toList();
+  }
+
+  @Override
+  public Shown show(int item) {
+    float[] values = new float[inputs.shape().length()];
+    inputs.read(item, values, 0);
+    return inputs.shape().image() ? picture(values) : fields(values);
+  }
+
+  private static Shown fields(float[] values) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (int d = 0; d < values.length; d++) {
+      fields.put("column " + (d + 1), String.valueOf(values[d]));
+    }
+    return new Shown.Fields(fields);
+  }
+
+  private Shown picture(float[] values) {
+    InputShape shape = inputs.shape();
+    int factor = Math.max(1, SHOWN_SIDE / Math.max(shape.height(), shape.width()));
+    BufferedImage image =
+        new BufferedImage(
+            shape.width() * factor, shape.height() * factor, BufferedImage.TYPE_INT_RGB);
+    for (int y = 0; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        image.setRGB(x, y, colour(values, shape, y / factor, x / factor));
+      }
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      ImageIO.write(image, "png", bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Shown.Picture(bytes.toByteArray(), "image/png");
+  }
+
+  private int colour(float[] values, InputShape shape, int y, int x) {
+    int colour = 0;
+    int plane = shape.height() * shape.width();
+    for (int c = 0; c < 3; c++) {
+      int at = Math.min(c, shape.channels() - 1) * plane + y * shape.width() + x;
+      int level = Math.round(WHITE * values[at] / brightest);
+      colour = colour << 8 | Math.max(0, Math.min((int) WHITE, level));
+    }
+    return colour;
+  }
+
+  @Override
+  public Material material() {
+    return new Material.Raw(inputs, data.scaling());
+  }
+}

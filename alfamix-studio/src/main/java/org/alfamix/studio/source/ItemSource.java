@@ -1,0 +1,28 @@
+package org.alfamix.studio.source;
+
+import java.util.List;
+
+/** The items of a project. Implementations allow calls from several threads. */
+public interface ItemSource extends AutoCloseable {
+
+  /** What each is called, in order; names are unique. */
+  List<String> names();
+
+  /**
+   * How a person sees an item.
+   *
+   * @throws org.alfamix.data.DataException where it is not what it was when the project was made
+   */
+  Shown show(int item);
+
+  /** What a model sees; may be read slowly. */
+  Material material();
+
+  /** What was left out when the source was read, and why, in words. */
+  default List<String> leftOut() {
+    return List.of();
+  }
+
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,60 @@
+package org.alfamix.studio.source;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.TableSource;
+import org.alfamix.data.table.Tables;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.query.PoolReader;
+
+/** Texts or links, one in each row of a table, and embeddings that somebody has made of them. */
+final class ListedItems implements ItemSource {
+  private final List<String> names = new ArrayList<>();
+  private final List<String> contents = new ArrayList<>();
+  private final FloatMatrix embeddings;
+  private final Function<String, Shown> shown;
+
+  /**
+   * @param column which one has the text; empty for the first
+   */
+  ListedItems(Path file, String column, Path array, Function<String, Shown> shown) {
+    this.shown = shown;
+    try (TableSource table = Tables.open(file)) {
+      int at = column.isEmpty() ? 0 : table.columns().indexOf(column);
+      if (at < 0) {
+        throw new DataException(
+            "%s: no column '%s'; there are %s."
+                .formatted(file, column, String.join(", ", table.columns())));
+      }
+      while (table.next()) {
+        String text = table.text(at);
+        contents.add(text == null ? "" : text);
+        names.add(table.place());
+      }
+    }
+    embeddings = PoolReader.standard().read(array.toString()).embeddings().toMatrix();
+    if (embeddings.rows() != contents.size()) {
+      throw new DataException(
+          "%s has %d rows, %s has %d; expected one for each."
+              .formatted(array, embeddings.rows(), file, contents.size()));
+    }
+  }
+
+  @Override
+  public List<String> names() {
+    return List.copyOf(names);
+  }
+
+  @Override
+  public Shown show(int item) {
+    return shown.apply(contents.get(item));
+  }
+
+  @Override
+  public Material material() {
+    return new Material.Given(embeddings);
+  }
+}

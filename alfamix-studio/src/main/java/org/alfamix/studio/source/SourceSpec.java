@@ -1,0 +1,94 @@
+package org.alfamix.studio.source;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.JsonTree;
+
+/**
+ * Where items come from, as it is kept with a project.
+ *
+ * @param kind what kind of items
+ * @param path a folder, a file, or the name of a data set
+ * @param embeddings an array of embeddings, or empty
+ * @param column the column with the text or the link, or empty for the first
+ */
+public record SourceSpec(Kind kind, String path, String embeddings, String column) {
+
+  /** Kinds of sources. */
+  public enum Kind {
+    /** A folder or zip of pictures. */
+    IMAGES,
+    /** Rows of a table. */
+    TABLE,
+    /** Texts in a table, with embeddings. */
+    TEXTS,
+    /** Files or addresses in a table, with embeddings. */
+    LINKS,
+    /** A data set that has a name. */
+    DATA
+  }
+
+  public SourceSpec {
+    boolean needs = kind == Kind.TEXTS || kind == Kind.LINKS;
+    if (needs && embeddings.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s need embeddings: an .npy file with a row for each."
+              .formatted(kind == Kind.TEXTS ? "Texts" : "Links"));
+    }
+  }
+
+  public String toJson() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.writeStartObject();
+      Map<String, String> fields = new LinkedHashMap<>();
+      fields.put("kind", kind.name().toLowerCase(Locale.ROOT));
+      fields.put("path", path);
+      fields.put("embeddings", embeddings);
+      fields.put("column", column);
+      for (Map.Entry<String, String> field : fields.entrySet()) {
+        json.writeStringField(field.getKey(), field.getValue());
+      }
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  public static SourceSpec parse(String json) {
+    JsonTree tree = JsonTree.parse(Path.of("studio.db"), "a project's source", json);
+    try {
+      return new SourceSpec(
+          Kind.valueOf(tree.get("kind").text().toUpperCase(Locale.ROOT)),
+          tree.get("path").text(),
+          tree.get("embeddings").text(),
+          tree.get("column").text());
+    } catch (IllegalArgumentException e) {
+      throw new DataException("studio.db, a project's source: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Opens it.
+   *
+   * @param dataFolder where data sets that have a name are kept
+   */
+  public ItemSource open(Path dataFolder) {
+    return switch (kind) {
+      case IMAGES -> new PictureSource(Path.of(path));
+      case TABLE -> new TableItems(Path.of(path));
+      case TEXTS -> new ListedItems(Path.of(path), column, Path.of(embeddings), Shown.Text::new);
+      case LINKS -> new ListedItems(Path.of(path), column, Path.of(embeddings), Shown.Link::new);
+      case DATA -> new DatasetItems(path, dataFolder);
+    };
+  }
+}

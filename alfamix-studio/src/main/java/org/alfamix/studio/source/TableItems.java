@@ -1,0 +1,84 @@
+package org.alfamix.studio.source;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.TableSource;
+import org.alfamix.data.table.Tables;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.RowInputs;
+import org.alfamix.dataset.Scaling;
+import org.alfamix.math.FloatMatrix;
+
+/** Rows of a table: people see all columns, models those that have numbers in every row. */
+final class TableItems implements ItemSource {
+  private final List<String> names = new ArrayList<>();
+  private final List<Map<String, String>> rows = new ArrayList<>();
+  private final Inputs inputs;
+
+  TableItems(Path file) {
+    List<String> columns;
+    try (TableSource table = Tables.open(file)) {
+      columns = table.columns();
+      while (table.next()) {
+        Map<String, String> row = new LinkedHashMap<>();
+        for (int c = 0; c < columns.size(); c++) {
+          String text = table.text(c);
+          row.put(columns.get(c), text == null ? "" : text);
+        }
+        rows.add(row);
+        names.add(table.place());
+      }
+    }
+    List<String> numeric = columns.stream().filter(this::isNumeric).toList();
+    if (rows.isEmpty() || numeric.isEmpty()) {
+      throw new DataException(
+          "%s: %s, expected rows with columns of numbers."
+              .formatted(file, rows.isEmpty() ? "no rows" : "no column of numbers"));
+    }
+    FloatMatrix values = FloatMatrix.zeros(rows.size(), numeric.size());
+    for (int i = 0; i < rows.size(); i++) {
+      for (int d = 0; d < numeric.size(); d++) {
+        values.set(i, d, Float.parseFloat(rows.get(i).get(numeric.get(d)).strip()));
+      }
+    }
+    inputs = new RowInputs(InputShape.table(numeric.size()), values, names);
+  }
+
+  private boolean isNumeric(String column) {
+    return rows.stream().allMatch(row -> isNumber(row.get(column)));
+  }
+
+  private static boolean isNumber(String text) {
+    try {
+      return Float.isFinite(Float.parseFloat(text.strip()));
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public List<String> names() {
+    return List.copyOf(names);
+  }
+
+  @Override
+  public Shown show(int item) {
+    return new Shown.Fields(rows.get(item));
+  }
+
+  @Override
+  public Material material() {
+    return new Material.Raw(inputs, Scaling.standardising(inputs));
+  }
+
+  /** For tests: how many columns a model sees. */
+  int numbers() {
+    return IntStream.of(inputs.shape().channels()).sum();
+  }
+}
