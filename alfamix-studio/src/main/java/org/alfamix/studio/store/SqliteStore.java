@@ -500,8 +500,13 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public OptionalInt lend(
-      long project, String annotator, List<Integer> order, Set<Integer> passed, Duration howLong) {
+  public List<Integer> lend(
+      long project,
+      String annotator,
+      List<Integer> order,
+      Set<Integer> passed,
+      int count,
+      Duration howLong) {
     return database.write(
         connection -> {
           long now = clock.millis();
@@ -520,24 +525,39 @@ public final class SqliteStore implements Store {
                       "SELECT item FROM label WHERE project = ?",
                       row -> row.getInt(1),
                       project));
-          Optional<Integer> free =
+          List<Integer> free =
               order.stream()
+                  .distinct()
                   .filter(item -> !spoken.contains(item) && !passed.contains(item))
                   .filter(item -> annotator.equals(leases.getOrDefault(item, annotator)))
-                  .findFirst();
-          if (free.isEmpty()) {
-            return OptionalInt.empty();
+                  .limit(count)
+                  .toList();
+          for (int item : free) {
+            update(
+                connection,
+                "INSERT INTO lease (project, item, annotator, until) VALUES (?, ?, ?, ?) ON"
+                    + " CONFLICT (project, item) DO UPDATE SET until = excluded.until",
+                project,
+                item,
+                annotator,
+                now + howLong.toMillis());
           }
-          update(
-              connection,
-              "INSERT INTO lease (project, item, annotator, until) VALUES (?, ?, ?, ?) ON CONFLICT"
-                  + " (project, item) DO UPDATE SET until = excluded.until",
-              project,
-              free.get(),
-              annotator,
-              now + howLong.toMillis());
-          return OptionalInt.of(free.get());
+          return free;
         });
+  }
+
+  @Override
+  public Set<Integer> skipped(long project, String annotator) {
+    return database.read(
+        connection ->
+            new HashSet<>(
+                list(
+                    connection,
+                    "SELECT item FROM change c WHERE project = ? AND annotator = ? AND action ="
+                        + " 'skip' AND NOT EXISTS (SELECT 1 FROM change u WHERE u.undoes = c.id)",
+                    row -> row.getInt(1),
+                    project,
+                    annotator)));
   }
 
   @Override

@@ -83,14 +83,24 @@ public interface Store extends AutoCloseable {
   List<Pick> picks(long project, int round);
 
   /**
-   * Lends the first of some items that nobody else has and nobody has spoken of yet.
+   * Lends the first of some items that nobody else has and nobody has spoken of yet. What an
+   * annotator has already counts and is lent for longer.
    *
    * @param order items in the order in which they should be served
    * @param passed items that this annotator is not to be shown
-   * @return the item; the one that the annotator has already where that is among them
+   * @param count how many, at most
+   * @return the items, in that order
    */
-  OptionalInt lend(
-      long project, String annotator, List<Integer> order, Set<Integer> passed, Duration howLong);
+  List<Integer> lend(
+      long project,
+      String annotator,
+      List<Integer> order,
+      Set<Integer> passed,
+      int count,
+      Duration howLong);
+
+  /** The items that an annotator has skipped and not taken back. */
+  Set<Integer> skipped(long project, String annotator);
 
   /** Gives back what an annotator was lent. */
   void release(long project, String annotator);

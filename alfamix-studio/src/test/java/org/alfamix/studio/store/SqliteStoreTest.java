@@ -131,7 +131,9 @@ class SqliteStoreTest {
     label(2, 0, "bob", "r2");
     label(1, 1, "ada", "r3");
     store.say(project, Word.of(5, Change.Action.SKIP, "ada", "r4"));
+    assertEquals(Set.of(5), store.skipped(project, "ada"));
     assertEquals(OptionalInt.of(5), store.undo(project, "ada", "u1"));
+    assertEquals(Set.of(), store.skipped(project, "ada"));
     assertEquals(OptionalInt.of(1), store.undo(project, "ada", "u2"));
     assertEquals(OptionalInt.of(1), store.undo(project, "ada", "u2"), "the same request");
     assertEquals(
@@ -148,21 +150,21 @@ class SqliteStoreTest {
   @Test
   void anItemIsLentToOneAtATimeAndComesBack() {
     List<Integer> order = List.of(4, 2, 7);
-    assertEquals(OptionalInt.of(4), store.lend(project, "ada", order, Set.of(), LEASE));
-    assertEquals(OptionalInt.of(2), store.lend(project, "bob", order, Set.of(), LEASE));
-    assertEquals(OptionalInt.of(4), store.lend(project, "ada", order, Set.of(), LEASE), "her own");
+    assertEquals(List.of(4), store.lend(project, "ada", order, Set.of(), 1, LEASE));
+    assertEquals(List.of(2), store.lend(project, "bob", order, Set.of(), 1, LEASE));
+    assertEquals(List.of(4), store.lend(project, "ada", order, Set.of(), 1, LEASE), "her own");
     StoreException taken = assertThrows(StoreException.class, () -> label(4, 0, "bob", "r1"));
     assertEquals(StoreException.Kind.CONFLICT, taken.kind());
     assertEquals("Item 4 is with another annotator.", taken.getMessage());
     assertEquals(List.of(), store.history(project, 4), "nothing was kept of it");
     label(4, 0, "ada", "r2");
-    assertEquals(OptionalInt.of(7), store.lend(project, "ada", order, Set.of(), LEASE));
-    assertEquals(OptionalInt.empty(), store.lend(project, "eve", order, Set.of(), LEASE));
+    assertEquals(List.of(7), store.lend(project, "ada", order, Set.of(), 1, LEASE));
+    assertEquals(List.of(), store.lend(project, "eve", order, Set.of(), 1, LEASE));
     now = now.plus(LEASE).plusMillis(1);
-    assertEquals(OptionalInt.of(2), store.lend(project, "eve", order, Set.of(), LEASE), "expired");
-    assertEquals(OptionalInt.of(7), store.lend(project, "bob", order, Set.of(2), LEASE));
+    assertEquals(List.of(2), store.lend(project, "eve", order, Set.of(), 1, LEASE), "expired");
+    assertEquals(List.of(7), store.lend(project, "bob", order, Set.of(2), 1, LEASE));
     store.release(project, "bob");
-    assertEquals(OptionalInt.of(7), store.lend(project, "ada", order, Set.of(), LEASE));
+    assertEquals(List.of(7), store.lend(project, "ada", order, Set.of(), 1, LEASE));
   }
 
   @Test
@@ -207,11 +209,11 @@ class SqliteStoreTest {
       Callable<List<Integer>> annotator =
           () -> {
             List<Integer> mine = new ArrayList<>();
-            OptionalInt item;
-            while ((item = store.lend(large, who, order, Set.of(), LEASE)).isPresent()) {
-              String request = who + "-" + item.getAsInt();
-              store.say(large, Word.label(item.getAsInt(), someClass, who, request));
-              mine.add(item.getAsInt());
+            List<Integer> lent;
+            while (!(lent = store.lend(large, who, order, Set.of(), 3, LEASE)).isEmpty()) {
+              int item = lent.get(0);
+              store.say(large, Word.label(item, someClass, who, who + "-" + item));
+              mine.add(item);
             }
             return mine;
           };

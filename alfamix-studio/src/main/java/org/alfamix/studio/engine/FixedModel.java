@@ -1,0 +1,66 @@
+package org.alfamix.studio.engine;
+
+import java.util.List;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.LogisticRegression;
+import org.alfamix.model.Snapshot;
+import org.alfamix.studio.source.Material;
+
+/** A logistic regression on features that stay as they are. */
+final class FixedModel implements Model {
+  private static final int BLOCK = 64;
+
+  private final FloatMatrix features;
+  private LinearHead head;
+  private List<String> classNames;
+
+  FixedModel(FloatMatrix features) {
+    this.features = features;
+  }
+
+  /** Given embeddings, or pixels and columns, scaled. */
+  static FloatMatrix features(Material material) {
+    if (material instanceof Material.Given given) {
+      return given.embeddings();
+    }
+    Material.Raw raw = (Material.Raw) material;
+    Inputs inputs = raw.inputs();
+    FloatMatrix features = FloatMatrix.zeros(inputs.size(), inputs.shape().length());
+    Parallel.forBlocks(
+        inputs.size(),
+        BLOCK,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            inputs.read(i, features.array(), features.rowOffset(i));
+            raw.scaling().apply(features.array(), features.rowOffset(i), inputs.shape());
+          }
+        });
+    return features;
+  }
+
+  @Override
+  public void learn(int[] items, int[] labels, List<String> names) {
+    classNames = List.copyOf(names);
+    head =
+        LogisticRegression.fit(
+                features.gather(items), labels, names.size(), LogisticRegression.Options.DEFAULT)
+            .head();
+  }
+
+  @Override
+  public Snapshot snapshot(int[] unlabelled, int[] labelled, int[] labels) {
+    return Snapshot.of(features.gather(unlabelled))
+        .labelled(features.gather(labelled), labels)
+        .head(head)
+        .classNames(classNames)
+        .build();
+  }
+
+  @Override
+  public FloatMatrix embed(int[] items) {
+    return features.gather(items);
+  }
+}

@@ -1,0 +1,66 @@
+package org.alfamix.studio.engine;
+
+import java.util.List;
+import org.alfamix.learn.Learner;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.SnapshotOptions;
+import org.alfamix.learn.TrainingOptions;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.Snapshot;
+import org.alfamix.studio.source.Material;
+
+/** A network that is trained on the labels so far, each time from the same weights. */
+final class NetworkModel implements Model {
+  private final LearnerEngine engine;
+  private final String network;
+  private final Material.Raw material;
+  private final FixedModel asTheyAre;
+  private final long seed;
+  private Learner learner;
+
+  NetworkModel(LearnerEngine engine, String network, Material.Raw material, long seed) {
+    this.engine = engine;
+    this.network = network;
+    this.material = material;
+    this.asTheyAre = new FixedModel(FixedModel.features(material));
+    this.seed = seed;
+  }
+
+  @Override
+  public void learn(int[] items, int[] labels, List<String> classNames) {
+    if (learner == null || !learner.spec().classNames().equals(classNames)) {
+      close();
+      learner =
+          engine.create(
+              new LearnerSpec(
+                  network,
+                  material.inputs().shape(),
+                  material.scaling(),
+                  classNames,
+                  TrainingOptions.of(material.inputs().shape()),
+                  seed,
+                  1,
+                  "auto"));
+    }
+    learner.fit(material.inputs(), items, labels);
+  }
+
+  @Override
+  public Snapshot snapshot(int[] unlabelled, int[] labelled, int[] labels) {
+    return learner.snapshot(material.inputs(), unlabelled, labelled, labels, SnapshotOptions.PLAIN);
+  }
+
+  @Override
+  public FloatMatrix embed(int[] items) {
+    return learner == null ? asTheyAre.embed(items) : learner.embed(material.inputs(), items);
+  }
+
+  @Override
+  public void close() {
+    if (learner != null) {
+      learner.close();
+      learner = null;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.alfamix.studio.engine;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.strategy.Strategies;
+
+/**
+ * How a project is worked on; may be changed at any time.
+ *
+ * @param features what a model sees: {@code fixed} (pixels, columns or given embeddings, under a
+ *     logistic regression) or the name of a network that is trained on the labels
+ * @param strategy the method that chooses
+ * @param budget how many items a batch has
+ * @param trainEvery train anew after so many labels; 0 for when a batch is done
+ * @param testEvery every so many-th item that is served only serves to test; 0 for none
+ * @param leaseMinutes how long an item is an annotator's own
+ * @param seed what is drawn follows from it
+ */
+public record ProjectOptions(
+    String features,
+    String strategy,
+    int budget,
+    int trainEvery,
+    int testEvery,
+    int leaseMinutes,
+    long seed) {
+
+  /** Pixels, columns or given embeddings. */
+  public static final String FIXED = "fixed";
+
+  public static final ProjectOptions DEFAULT =
+      new ProjectOptions(FIXED, "alfamix", 20, 0, 5, 10, 1);
+
+  private static final int MOST = 10_000;
+
+  public ProjectOptions {
+    Strategies.named(strategy);
+    require("budget", budget, 1);
+    require("trainEvery", trainEvery, 0);
+    require("testEvery", testEvery, 0);
+    require("leaseMinutes", leaseMinutes, 1);
+    if (testEvery == 1) {
+      throw new IllegalArgumentException("testEvery is 1: then nothing would be learnt.");
+    }
+  }
+
+  private static void require(String name, int value, int least) {
+    if (value < least || value > MOST) {
+      throw new IllegalArgumentException(
+          "%s is %d, expected %d to %d.".formatted(name, value, least, MOST));
+    }
+  }
+
+  public String toJson() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField("features", features);
+      json.writeStringField("strategy", strategy);
+      json.writeNumberField("budget", budget);
+      json.writeNumberField("trainEvery", trainEvery);
+      json.writeNumberField("testEvery", testEvery);
+      json.writeNumberField("leaseMinutes", leaseMinutes);
+      json.writeNumberField("seed", seed);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  public static ProjectOptions parse(String json) {
+    JsonTree tree = JsonTree.parse(Path.of("studio.db"), "a project's options", json);
+    return new ProjectOptions(
+        tree.get("features").text(),
+        tree.get("strategy").text(),
+        tree.get("budget").integer(),
+        tree.get("trainEvery").integer(),
+        tree.get("testEvery").integer(),
+        tree.get("leaseMinutes").integer(),
+        tree.get("seed").longInteger());
+  }
+}

@@ -1,0 +1,302 @@
+package org.alfamix.studio.engine;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.alfamix.cluster.Clustering;
+import org.alfamix.cluster.KMeans;
+import org.alfamix.inspect.Inspection;
+import org.alfamix.inspect.Inspector;
+import org.alfamix.lab.projection.Pca;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.RandomIndices;
+import org.alfamix.math.Seeds;
+import org.alfamix.mix.Candidates;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.Selection;
+import org.alfamix.strategy.Strategies;
+import org.alfamix.studio.store.Label;
+import org.alfamix.studio.store.LabelClass;
+import org.alfamix.studio.store.Pick;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.Store;
+
+/** Makes the next round of a project from what is labelled: trains, tests, and chooses. */
+final class RoundMaker {
+  /** Places in the randomness of a project. */
+  private static final int COLD = 1;
+
+  private static final int SELECTION = 2;
+  private static final int SHOWN = 3;
+
+  /** A cold start looks at so many items at most: centres do not need them all. */
+  private static final int MOST_CLUSTERED = 5_000;
+
+  private static final int MOST_SHOWN = 2_000;
+  private static final int MOST_UNCERTAIN = 500;
+  private static final int NEIGHBOURS = 3;
+
+  private final Store store;
+  private final Project project;
+  private final Model model;
+  private final Clock clock;
+
+  RoundMaker(Store store, Project project, Model model, Clock clock) {
+    this.store = store;
+    this.project = project;
+    this.model = model;
+    this.clock = clock;
+  }
+
+  /** What is known when a round begins. */
+  private record Known(
+      List<LabelClass> classes,
+      int[] labelled,
+      int[] labels,
+      int[] tested,
+      int[] truths,
+      int[] pool) {
+
+    /** Two classes must have been seen before anything can be learnt. */
+    boolean canLearn() {
+      return Arrays.stream(labels).distinct().count() >= 2;
+    }
+  }
+
+  Batch make(int number, ProjectOptions options) {
+    long start = System.nanoTime();
+    Known known = known();
+    return known.canLearn()
+        ? learn(number, options, known, start)
+        : coldStart(number, options, known, start);
+  }
+
+  private Known known() {
+    List<LabelClass> classes = store.classes(project.id());
+    Map<Long, Integer> places =
+        classes.stream().collect(Collectors.toMap(LabelClass::id, LabelClass::place));
+    Map<Integer, Label> labels = store.labels(project.id());
+    Set<Integer> held = store.held(project.id());
+    List<Label> sure =
+        labels.values().stream()
+            .filter(label -> label.classId().isPresent())
+            .sorted(Comparator.comparingInt(Label::item))
+            .toList();
+    List<Label> learnt = sure.stream().filter(label -> !held.contains(label.item())).toList();
+    List<Label> tested = sure.stream().filter(label -> held.contains(label.item())).toList();
+    int[] pool =
+        IntStream.range(0, store.items(project.id()))
+            .filter(item -> !labels.containsKey(item) && !held.contains(item))
+            .toArray();
+    return new Known(
+        classes,
+        items(learnt),
+        places(learnt, places),
+        items(tested),
+        places(tested, places),
+        pool);
+  }
+
+  private static int[] items(List<Label> labels) {
+    return labels.stream().mapToInt(Label::item).toArray();
+  }
+
+  private static int[] places(List<Label> labels, Map<Long, Integer> places) {
+    return labels.stream().mapToInt(label -> places.get(label.classId().getAsLong())).toArray();
+  }
+
+  /** Nothing can be learnt yet: the middles of as many groups as the batch has items. */
+  private Batch coldStart(int number, ProjectOptions options, Known known, long start) {
+    int[] seen = some(known.pool, MOST_CLUSTERED, options.seed(), COLD + 10 * number);
+    int budget = Math.min(options.budget(), seen.length);
+    List<Pick> picks = new ArrayList<>();
+    if (budget > 0) {
+      FloatMatrix rows = model.embed(seen).copy();
+      Clustering clustering =
+          KMeans.cluster(rows, KMeans.Options.of(budget), Seeds.at(options.seed(), COLD, number));
+      for (int cluster = 0; cluster < clustering.clusters(); cluster++) {
+        int own = cluster;
+        long members = Arrays.stream(clustering.assignment()).filter(c -> c == own).count();
+        picks.add(
+            new Pick(
+                cluster,
+                seen[clustering.nearest()[cluster]],
+                "nothing is known yet: the middle of a group of %d alike items".formatted(members),
+                OptionalLong.empty(),
+                "[]"));
+      }
+    }
+    ItemMap map = map(known.pool, options, picks, null, new int[0]);
+    Round round =
+        new Round(number, "k-means", known.labels.length, 0, 0, seconds(start), clock.instant());
+    return new Batch(round, picks, List.of(), map);
+  }
+
+  private Batch learn(int number, ProjectOptions options, Known known, long start) {
+    List<String> names = known.classes.stream().map(LabelClass::name).toList();
+    model.learn(known.labelled, known.labels, names);
+    int correct = correct(known);
+    Snapshot snapshot = model.snapshot(known.pool, known.labelled, known.labels);
+    int budget = Math.min(options.budget(), known.pool.length);
+    List<Pick> picks = new ArrayList<>();
+    int[] candidates = new int[0];
+    if (budget > 0) {
+      Selection selection =
+          Strategies.create(options.strategy(), Map.of())
+              .select(snapshot, budget, Seeds.at(options.seed(), SELECTION, number));
+      picks.addAll(picks(selection, snapshot, known));
+      candidates =
+          Arrays.stream(selection.flips().map(Candidates::items).orElse(new int[0]))
+              .map(at -> known.pool[at])
+              .toArray();
+    }
+    List<Integer> uncertain = uncertain(snapshot, known.pool, picks);
+    ItemMap map = map(known.pool, options, picks, snapshot, candidates);
+    Round round =
+        new Round(
+            number,
+            options.strategy(),
+            known.labels.length,
+            known.truths.length,
+            correct,
+            seconds(start),
+            clock.instant());
+    return new Batch(round, picks, uncertain, map);
+  }
+
+  /** How many of the held-out items that somebody has labelled the model gets right. */
+  private int correct(Known known) {
+    if (known.tested.length == 0) {
+      return 0;
+    }
+    Snapshot test = model.snapshot(known.tested, known.labelled, known.labels);
+    int[] all = IntStream.range(0, known.tested.length).toArray();
+    int[] predicted = test.predict(all);
+    return (int)
+        IntStream.range(0, predicted.length).filter(i -> predicted[i] == known.truths[i]).count();
+  }
+
+  private List<Pick> picks(Selection selection, Snapshot snapshot, Known known) {
+    Inspector inspector = new Inspector(snapshot);
+    List<Pick> picks = new ArrayList<>();
+    for (org.alfamix.strategy.Pick pick : selection.picks()) {
+      Inspection inspection =
+          inspector.inspect(snapshot.unlabelled().gather(new int[] {pick.item()}).row(0));
+      List<Integer> near =
+          inspection.nearest().stream()
+              .limit(NEIGHBOURS)
+              .map(neighbour -> known.labelled[neighbour.index()])
+              .toList();
+      picks.add(
+          new Pick(
+              picks.size(),
+              known.pool[pick.item()],
+              pick.reason(),
+              pick.predicted() < 0
+                  ? OptionalLong.empty()
+                  : OptionalLong.of(known.classes.get(pick.predicted()).id()),
+              json(near)));
+    }
+    return picks;
+  }
+
+  private static String json(List<Integer> items) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      int[] values = items.stream().mapToInt(Integer::intValue).toArray();
+      json.writeArray(values, 0, values.length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  /** By the distance between the best two classes. */
+  private static List<Integer> uncertain(Snapshot snapshot, int[] pool, List<Pick> picks) {
+    Set<Integer> picked = picks.stream().map(Pick::item).collect(Collectors.toSet());
+    FloatMatrix probabilities = snapshot.probabilities(0, pool.length);
+    double[] margins = new double[pool.length];
+    for (int i = 0; i < pool.length; i++) {
+      float best = 0;
+      float second = 0;
+      for (int c = 0; c < probabilities.columns(); c++) {
+        float p = probabilities.get(i, c);
+        if (p > best) {
+          second = best;
+          best = p;
+        } else if (p > second) {
+          second = p;
+        }
+      }
+      margins[i] = best - second;
+    }
+    return IntStream.range(0, pool.length)
+        .filter(i -> !picked.contains(pool[i]))
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> margins[i]))
+        .limit(MOST_UNCERTAIN)
+        .map(i -> pool[i])
+        .toList();
+  }
+
+  /** Labelled items, picks, and a draw of the others. */
+  private ItemMap map(
+      int[] pool, ProjectOptions options, List<Pick> picks, Snapshot snapshot, int[] candidates) {
+    Set<Integer> shown = new HashSet<>(store.labels(project.id()).keySet());
+    picks.forEach(pick -> shown.add(pick.item()));
+    for (int item : some(pool, MOST_SHOWN, options.seed(), SHOWN)) {
+      if (shown.size() < MOST_SHOWN) {
+        shown.add(item);
+      }
+    }
+    int[] items = shown.stream().mapToInt(Integer::intValue).sorted().toArray();
+    if (items.length < 3) {
+      return ItemMap.EMPTY;
+    }
+    FloatMatrix embeddings = model.embed(items);
+    double[][] plane = Pca.plane(embeddings);
+    FloatMatrix logits = snapshot == null ? null : snapshot.probabilitiesOf(embeddings);
+    Set<Integer> thoughtOf = Arrays.stream(candidates).boxed().collect(Collectors.toSet());
+    List<ItemMap.Point> points = new ArrayList<>();
+    for (int i = 0; i < items.length; i++) {
+      int predicted =
+          logits == null
+              ? -1
+              : Kernels.argmax(logits.array(), logits.rowOffset(i), logits.columns());
+      points.add(
+          new ItemMap.Point(
+              items[i],
+              (float) plane[i][0],
+              (float) plane[i][1],
+              predicted,
+              thoughtOf.contains(items[i])));
+    }
+    return new ItemMap(points);
+  }
+
+  private static int[] some(int[] items, int most, long seed, int place) {
+    int[] order =
+        RandomIndices.distinct(
+            items.length, Math.min(most, items.length), Seeds.at(seed, place, 0));
+    return Arrays.stream(order).map(at -> items[at]).sorted().toArray();
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}

@@ -1,0 +1,178 @@
+package org.alfamix.studio.engine;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.alfamix.data.DataException;
+import org.alfamix.learn.LearnerEngine;
+import org.alfamix.math.Parallel;
+import org.alfamix.studio.source.ItemSource;
+import org.alfamix.studio.source.Material;
+import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Label;
+import org.alfamix.studio.store.Pick;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.Store;
+
+/**
+ * The background of one project: it computes features, trains and chooses, one thing at a time, on
+ * a thread of its own, and never keeps an annotator waiting.
+ *
+ * <p>A round counts once it is in the store. A process that was killed while it trained has lost
+ * nothing but the time: the next one finds the same labels and trains again.
+ */
+public final class Workshop implements AutoCloseable {
+
+  /**
+   * What it is doing.
+   *
+   * @param what in a few words
+   * @param failure why the last attempt failed; empty where it did not
+   */
+  public record State(boolean busy, String what, String failure) {}
+
+  private final Store store;
+  private final Clock clock;
+  private final ItemSource source;
+  private final long projectId;
+  private final String name;
+  private final ExecutorService thread;
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private final AtomicBoolean queued = new AtomicBoolean();
+  private volatile State state = new State(true, "reading the items", "");
+  private volatile Batch batch;
+  private Model model;
+  private String modelOf = "";
+
+  public Workshop(Store store, Project project, Path dataFolder, Clock clock) {
+    this.store = store;
+    this.clock = clock;
+    this.projectId = project.id();
+    this.name = project.name();
+    this.source = SourceSpec.parse(project.source()).open(dataFolder);
+    if (source.names().size() != store.items(projectId)) {
+      throw new DataException(
+          "The project '%s' has %d items, but its source has %d now."
+              .formatted(name, store.items(projectId), source.names().size()));
+    }
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            work -> {
+              Thread worker = new Thread(work, "alfamix-studio-" + name);
+              worker.setDaemon(true);
+              worker.setPriority(Thread.MIN_PRIORITY);
+              return worker;
+            });
+    wake();
+  }
+
+  public ItemSource source() {
+    return source;
+  }
+
+  public State state() {
+    return state;
+  }
+
+  /** What the last round left behind, where there was one since the start. */
+  Optional<Batch> batch() {
+    return Optional.ofNullable(batch);
+  }
+
+  /** Where items lie. */
+  public ItemMap map() {
+    Batch last = batch;
+    return last == null ? ItemMap.EMPTY : last.map();
+  }
+
+  /** Looks whether there is something to do; returns at once. */
+  public void wake() {
+    if (queued.compareAndSet(false, true)) {
+      thread.execute(this::work);
+    }
+  }
+
+  /** Trains as soon as it can, whatever is left of the batch. */
+  public void train() {
+    asked.set(true);
+    wake();
+  }
+
+  private void work() {
+    queued.set(false);
+    try {
+      Project project = store.project(name).orElse(null);
+      if (project == null || project.id() != projectId) {
+        return; // it was deleted
+      }
+      ProjectOptions options = ProjectOptions.parse(project.options());
+      prepare(options);
+      List<Round> rounds = store.rounds(projectId);
+      boolean wanted = asked.getAndSet(false) || isDue(rounds, options);
+      if (wanted) {
+        state = new State(true, rounds.isEmpty() ? "looking at the items" : "training", "");
+        Batch made = maker(project).make(rounds.size(), options);
+        store.addRound(projectId, made.round(), made.picks());
+        batch = made;
+      } else if (batch == null) {
+        // After a restart: what the last round left in memory is made again, without a new one.
+        state = new State(true, "taking up the work", "");
+        batch = maker(project).make(rounds.size(), options);
+      }
+      state = new State(false, "ready", "");
+    } catch (RuntimeException | OutOfMemoryError | LinkageError e) {
+      String why = e.getMessage() == null ? e.toString() : e.getMessage();
+      state = new State(false, "stopped", why);
+    }
+  }
+
+  private RoundMaker maker(Project project) {
+    return new RoundMaker(store, project, model, clock);
+  }
+
+  private void prepare(ProjectOptions options) {
+    if (model != null && modelOf.equals(options.features())) {
+      return;
+    }
+    state = new State(true, "computing features", "");
+    if (model != null) {
+      model.close();
+    }
+    Material material = Parallel.with(1, source::material);
+    model =
+        options.features().equals(ProjectOptions.FIXED) || material instanceof Material.Given
+            ? new FixedModel(FixedModel.features(material))
+            : new NetworkModel(
+                LearnerEngine.find(), options.features(), (Material.Raw) material, options.seed());
+    modelOf = options.features();
+  }
+
+  /** Whether a batch is due: at first, when the last one is done, or after so many labels. */
+  private boolean isDue(List<Round> rounds, ProjectOptions options) {
+    if (rounds.isEmpty()) {
+      return true;
+    }
+    Round last = rounds.get(rounds.size() - 1);
+    Map<Integer, Label> labels = store.labels(projectId);
+    List<Pick> picks = store.picks(projectId, last.number());
+    boolean done = picks.stream().allMatch(pick -> labels.containsKey(pick.item()));
+    long learnt =
+        labels.values().stream().filter(label -> label.classId().isPresent()).count()
+            - store.held(projectId).stream().filter(labels::containsKey).count();
+    boolean enough = options.trainEvery() > 0 && learnt - last.labels() >= options.trainEvery();
+    boolean left = labels.size() < store.items(projectId);
+    return left && (done && !picks.isEmpty() || enough);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    source.close();
+  }
+}
