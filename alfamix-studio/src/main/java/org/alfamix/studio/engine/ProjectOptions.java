@@ -66,7 +66,7 @@ public record ProjectOptions(
       json.writeNumberField("trainEvery", trainEvery);
       json.writeNumberField("testEvery", testEvery);
       json.writeNumberField("leaseMinutes", leaseMinutes);
-      json.writeNumberField("seed", seed);
+      json.writeStringField("seed", Long.toString(seed));
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,0 +1,180 @@
+package org.alfamix.studio;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.alfamix.data.DataException;
+import org.alfamix.math.RandomIndices;
+import org.alfamix.math.Seeds;
+import org.alfamix.studio.engine.Desk;
+import org.alfamix.studio.engine.ProjectOptions;
+import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.source.ItemSource;
+import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Change;
+import org.alfamix.studio.store.NewItem;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.SqliteStore;
+import org.alfamix.studio.store.Store;
+import org.alfamix.studio.store.StoreException;
+import org.alfamix.studio.store.Word;
+
+/** All projects of a folder, and what can be done with them: what pages and programs ask for. */
+public final class Studio implements AutoCloseable {
+  private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,79}");
+  private static final int LONGEST_CLASS = 80;
+  private static final int HELD = 0;
+
+  /** At most that many items, and at most a tenth of all, are held out to test on. */
+  private static final int MOST_HELD = 200;
+
+  private final Store store;
+  private final Desk desk;
+  private final Path dataFolder;
+  private final Clock clock;
+  private final Map<Long, Workshop> workshops = new ConcurrentHashMap<>();
+
+  /**
+   * Opens a folder, which is made where it is not there.
+   *
+   * @param dataFolder where data sets that have a name are kept
+   */
+  public Studio(Path folder, Path dataFolder, Clock clock) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
+    }
+    this.store = new SqliteStore(folder.resolve("studio.db"), clock);
+    this.desk = new Desk(store);
+    this.dataFolder = dataFolder;
+    this.clock = clock;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  /**
+   * Makes a project.
+   *
+   * @return what was left out of the source, in words
+   */
+  public List<String> create(
+      String name, SourceSpec source, ProjectOptions options, List<String> classes) {
+    if (!NAME.matcher(name).matches()) {
+      throw new DataException(
+          "A project cannot be called '%s': expected letters, digits, '.', '_' and '-'."
+              .formatted(name));
+    }
+    classes.forEach(Studio::requireClassName);
+    try (ItemSource items = source.open(dataFolder)) {
+      Set<Integer> held = held(items.names().size(), options);
+      List<NewItem> all = new ArrayList<>();
+      for (int i = 0; i < items.names().size(); i++) {
+        all.add(new NewItem(items.names().get(i), held.contains(i)));
+      }
+      store.create(name, source.toJson(), options.toJson(), classes, all);
+      return items.leftOut();
+    }
+  }
+
+  private static Set<Integer> held(int size, ProjectOptions options) {
+    int count = options.testEvery() == 0 ? 0 : Math.min(MOST_HELD, size / 10);
+    Set<Integer> held = new HashSet<>();
+    for (int item : RandomIndices.distinct(size, count, Seeds.at(options.seed(), HELD, 0))) {
+      held.add(item);
+    }
+    return held;
+  }
+
+  private static void requireClassName(String name) {
+    if (name.isBlank() || !name.equals(name.strip()) || name.length() > LONGEST_CLASS) {
+      throw new DataException(
+          "A class cannot be called '%s': expected 1 to %d characters without blanks around."
+              .formatted(name, LONGEST_CLASS));
+    }
+  }
+
+  public void addClass(Project project, String name) {
+    requireClassName(name);
+    store.addClass(project.id(), name);
+  }
+
+  /**
+   * A project by its name.
+   *
+   * @throws StoreException where there is none
+   */
+  public Project project(String name) {
+    return store
+        .project(name)
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    StoreException.Kind.NOT_FOUND, "There is no project '%s'.".formatted(name)));
+  }
+
+  /** What works on a project; begins where it was. */
+  public Workshop workshop(Project project) {
+    return workshops.computeIfAbsent(
+        project.id(), id -> new Workshop(store, project, dataFolder, clock));
+  }
+
+  /** The next items for an annotator, lent to them. */
+  public List<Integer> next(Project project, String annotator, int count) {
+    return desk.next(project, workshop(project), annotator, count);
+  }
+
+  /** Takes a word; it is durable when this returns. */
+  public Change say(Project project, Word word) {
+    Change change = store.say(project.id(), word);
+    workshop(project).wake();
+    return change;
+  }
+
+  /** Takes back the last word of an annotator. */
+  public OptionalInt undo(Project project, String annotator, String request) {
+    OptionalInt item = store.undo(project.id(), annotator, request);
+    workshop(project).wake();
+    return item;
+  }
+
+  public void setOptions(Project project, ProjectOptions options) {
+    store.setOptions(project.id(), options.toJson());
+    workshop(project).wake();
+  }
+
+  public void delete(Project project) {
+    Workshop workshop = workshops.remove(project.id());
+    if (workshop != null) {
+      workshop.close();
+    }
+    store.delete(project.id());
+  }
+
+  /** How many items there are of each class, by the id of the class. */
+  public Map<Long, Long> balance(Project project) {
+    return store.labels(project.id()).values().stream()
+        .filter(label -> label.classId().isPresent())
+        .collect(
+            Collectors.groupingBy(label -> label.classId().getAsLong(), Collectors.counting()));
+  }
+
+  @Override
+  public void close() {
+    workshops.values().forEach(Workshop::close);
+    store.close();
+  }
+}

@@ -1,0 +1,368 @@
+package org.alfamix.studio.web;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.engine.ItemMap;
+import org.alfamix.studio.engine.ProjectOptions;
+import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.source.Shown;
+import org.alfamix.studio.store.Change;
+import org.alfamix.studio.store.Item;
+import org.alfamix.studio.store.Label;
+import org.alfamix.studio.store.LabelClass;
+import org.alfamix.studio.store.Pick;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.StoreException;
+import org.alfamix.studio.store.Word;
+
+/** The studio for programs: all that pages do. */
+final class Api {
+  private static final int MOST_NEXT = 20;
+  private static final double LARGEST_ID = 1L << 53;
+
+  private final Studio studio;
+
+  Api(Studio studio) {
+    this.studio = studio;
+  }
+
+  void register(RoutesConfig routes) {
+    routes.get("/api/projects", this::projects);
+    routes.get("/api/projects/{project}", this::project);
+    routes.delete("/api/projects/{project}", this::delete);
+    routes.put("/api/projects/{project}/options", this::setOptions);
+    routes.post("/api/projects/{project}/classes", this::addClass);
+    routes.post("/api/projects/{project}/next", this::next);
+    routes.post("/api/projects/{project}/labels", this::say);
+    routes.post("/api/projects/{project}/undo", this::undo);
+    routes.post("/api/projects/{project}/train", this::train);
+    routes.get("/api/projects/{project}/labels", this::labels);
+    routes.get("/api/projects/{project}/rounds", this::rounds);
+    routes.get("/api/projects/{project}/map", this::map);
+    routes.get("/api/projects/{project}/items/{item}", this::item);
+    routes.get("/api/projects/{project}/items/{item}/content", this::content);
+    routes.get("/api/projects/{project}/items/{item}/history", this::history);
+  }
+
+  private Project find(Context context) {
+    return studio.project(context.pathParam("project"));
+  }
+
+  private Item findItem(Context context, Project project) {
+    return studio
+        .store()
+        .item(project.id(), number(context.pathParam("item")))
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    StoreException.Kind.NOT_FOUND,
+                    "There is no item %s.".formatted(context.pathParam("item"))));
+  }
+
+  static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new StoreException(
+          StoreException.Kind.NOT_FOUND, "There is no item '%s'.".formatted(text));
+    }
+  }
+
+  private void projects(Context context) {
+    List<Project> all = studio.store().projects();
+    Json.answer(
+        context,
+        json -> {
+          json.writeArrayFieldStart("projects");
+          for (Project project : all) {
+            json.writeStartObject();
+            summary(json, project);
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+  }
+
+  private void summary(JsonGenerator json, Project project) throws IOException {
+    json.writeStringField("name", project.name());
+    json.writeNumberField("items", studio.store().items(project.id()));
+    json.writeNumberField("labelled", studio.store().labels(project.id()).size());
+    json.writeStringField("created", project.created().toString());
+  }
+
+  private void project(Context context) {
+    Project project = find(context);
+    Workshop.State state = studio.workshop(project).state();
+    Map<Long, Long> balance = studio.balance(project);
+    Json.answer(
+        context,
+        json -> {
+          summary(json, project);
+          json.writeFieldName("options");
+          json.writeRawValue(project.options());
+          json.writeArrayFieldStart("classes");
+          for (LabelClass each : studio.store().classes(project.id())) {
+            json.writeStartObject();
+            json.writeNumberField("id", each.id());
+            json.writeStringField("name", each.name());
+            json.writeNumberField("labels", balance.getOrDefault(each.id(), 0L));
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeBooleanField("busy", state.busy());
+          json.writeStringField("state", state.what());
+          json.writeStringField("failure", state.failure());
+        });
+  }
+
+  private void delete(Context context) {
+    studio.delete(find(context));
+    context.status(204);
+  }
+
+  private void setOptions(Context context) {
+    Project project = find(context);
+    studio.setOptions(project, ProjectOptions.parse(context.body()));
+    context.status(204);
+  }
+
+  private void addClass(Context context) {
+    studio.addClass(find(context), Json.body(context).get("name").text());
+    context.status(204);
+  }
+
+  private void next(Context context) {
+    Project project = find(context);
+    JsonTree body = Json.body(context);
+    String annotator = body.get("annotator").text();
+    answerNext(context, project, annotator, count(body));
+  }
+
+  private static int count(JsonTree body) {
+    return body.has("count") ? (int) body.get("count").require(1, MOST_NEXT) : 1;
+  }
+
+  /** A word, and what comes next: one way there and back for each label. */
+  private void say(Context context) {
+    Project project = find(context);
+    JsonTree body = Json.body(context);
+    String annotator = body.get("annotator").text();
+    studio.say(project, word(body, annotator));
+    answerNext(context, project, annotator, count(body));
+  }
+
+  private static Word word(JsonTree body, String annotator) {
+    String action = body.has("action") ? body.get("action").text() : "label";
+    Change.Action what;
+    try {
+      what = Change.Action.valueOf(action.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "action is '%s', expected label, unclear, skip or clear.".formatted(action), e);
+    }
+    return new Word(
+        body.get("item").integer(),
+        what,
+        body.has("class")
+            ? OptionalLong.of((long) body.get("class").require(0, LARGEST_ID))
+            : OptionalLong.empty(),
+        annotator,
+        body.get("request").text());
+  }
+
+  private void answerNext(Context context, Project project, String annotator, int count) {
+    List<Integer> items = studio.next(project, annotator, count);
+    Workshop.State state = studio.workshop(project).state();
+    Map<Integer, Pick> picks = picks(project);
+    Json.answer(
+        context,
+        json -> {
+          json.writeArrayFieldStart("items");
+          for (int item : items) {
+            json.writeStartObject();
+            json.writeNumberField("item", item);
+            Pick pick = picks.get(item);
+            if (pick != null) {
+              json.writeStringField("reason", pick.reason());
+              if (pick.predicted().isPresent()) {
+                json.writeNumberField("predicted", pick.predicted().getAsLong());
+              }
+              json.writeFieldName("near");
+              json.writeRawValue(pick.near());
+            }
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeBooleanField("busy", state.busy());
+        });
+  }
+
+  private Map<Integer, Pick> picks(Project project) {
+    List<Round> rounds = studio.store().rounds(project.id());
+    return rounds.isEmpty()
+        ? Map.of()
+        : studio.store().picks(project.id(), rounds.size() - 1).stream()
+            .collect(java.util.stream.Collectors.toMap(Pick::item, pick -> pick, (a, b) -> a));
+  }
+
+  private void undo(Context context) {
+    Project project = find(context);
+    JsonTree body = Json.body(context);
+    OptionalInt item =
+        studio.undo(project, body.get("annotator").text(), body.get("request").text());
+    Json.answer(
+        context,
+        json -> {
+          if (item.isPresent()) {
+            json.writeNumberField("item", item.getAsInt());
+          } else {
+            json.writeNullField("item");
+          }
+        });
+  }
+
+  private void train(Context context) {
+    studio.workshop(find(context)).train();
+    context.status(202);
+  }
+
+  private void labels(Context context) {
+    Project project = find(context);
+    Map<Integer, Label> labels = studio.store().labels(project.id());
+    Json.answer(
+        context,
+        json -> {
+          json.writeArrayFieldStart("labels");
+          for (Label label : labels.values()) {
+            json.writeStartObject();
+            json.writeNumberField("item", label.item());
+            if (label.classId().isPresent()) {
+              json.writeNumberField("class", label.classId().getAsLong());
+            }
+            json.writeNumberField("change", label.change());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+  }
+
+  private void rounds(Context context) {
+    List<Round> rounds = studio.store().rounds(find(context).id());
+    Json.answer(
+        context,
+        json -> {
+          json.writeArrayFieldStart("rounds");
+          for (Round round : rounds) {
+            json.writeStartObject();
+            json.writeNumberField("number", round.number());
+            json.writeStringField("method", round.method());
+            json.writeNumberField("labels", round.labels());
+            json.writeNumberField("tested", round.tested());
+            json.writeNumberField("correct", round.correct());
+            json.writeNumberField("seconds", round.seconds());
+            json.writeStringField("at", round.at().toString());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+  }
+
+  private void map(Context context) {
+    ItemMap map = studio.workshop(find(context)).map();
+    Json.answer(
+        context,
+        json -> {
+          json.writeArrayFieldStart("points");
+          for (ItemMap.Point point : map.points()) {
+            json.writeStartObject();
+            json.writeNumberField("item", point.item());
+            json.writeNumberField("x", point.x());
+            json.writeNumberField("y", point.y());
+            json.writeNumberField("predicted", point.predicted());
+            json.writeBooleanField("candidate", point.candidate());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+  }
+
+  private void item(Context context) {
+    Project project = find(context);
+    Item item = findItem(context, project);
+    Optional<Label> label = studio.store().label(project.id(), item.number());
+    Json.answer(
+        context,
+        json -> {
+          json.writeNumberField("item", item.number());
+          json.writeStringField("name", item.name());
+          json.writeBooleanField("held", item.held());
+          if (label.isPresent()) {
+            if (label.get().classId().isPresent()) {
+              json.writeNumberField("class", label.get().classId().getAsLong());
+            } else {
+              json.writeBooleanField("unclear", true);
+            }
+          }
+        });
+  }
+
+  /** What people see of an item. */
+  private void content(Context context) {
+    Project project = find(context);
+    Item item = findItem(context, project);
+    Shown shown = studio.workshop(project).source().show(item.number());
+    if (shown instanceof Shown.Picture picture) {
+      context.contentType(picture.type()).result(picture.bytes());
+      context.header("Cache-Control", "private, max-age=3600");
+    } else if (shown instanceof Shown.Text text) {
+      context.contentType("text/plain; charset=utf-8").result(text.text());
+    } else if (shown instanceof Shown.Link link) {
+      Json.answer(context, json -> json.writeStringField("address", link.address()));
+    } else if (shown instanceof Shown.Fields fields) {
+      Json.answer(
+          context,
+          json -> {
+            for (Map.Entry<String, String> field : fields.values().entrySet()) {
+              json.writeStringField(field.getKey(), field.getValue());
+            }
+          });
+    }
+  }
+
+  private void history(Context context) {
+    Project project = find(context);
+    Item item = findItem(context, project);
+    List<Change> changes = studio.store().history(project.id(), item.number());
+    Json.answer(
+        context,
+        json -> {
+          json.writeArrayFieldStart("changes");
+          for (Change change : changes) {
+            json.writeStartObject();
+            json.writeNumberField("id", change.id());
+            json.writeStringField("action", change.action().toString());
+            if (change.classId().isPresent()) {
+              json.writeNumberField("class", change.classId().getAsLong());
+            }
+            json.writeStringField("annotator", change.annotator());
+            json.writeStringField("at", change.at().toString());
+            if (change.undoes().isPresent()) {
+              json.writeNumberField("undoes", change.undoes().getAsLong());
+            }
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+  }
+}

@@ -1,0 +1,76 @@
+package org.alfamix.studio.web;
+
+import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import org.alfamix.data.DataException;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.store.StoreException;
+
+/** Listens, and hands requests on. */
+public final class Server implements AutoCloseable {
+  private static final long MOST_BYTES = 8 << 20;
+
+  private final Javalin javalin;
+  private final Guard guard;
+
+  /**
+   * Starts to listen.
+   *
+   * @param address what to listen on, as 127.0.0.1
+   * @param port 0 for any that is free
+   */
+  public Server(Studio studio, String address, int port) {
+    this.guard = new Guard(address);
+    this.javalin =
+        Javalin.create(
+            config -> {
+              config.startup.showJavalinBanner = false;
+              config.http.maxRequestSize = MOST_BYTES;
+              config.jetty.host = address;
+              config.jetty.port = port;
+              config.routes.before(guard::check);
+              new Api(studio).register(config.routes);
+              errors(config.routes);
+            });
+    javalin.start();
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return javalin.port();
+  }
+
+  /** What must be shown; empty where nothing must. */
+  public String token() {
+    return guard.token();
+  }
+
+  private static void errors(RoutesConfig routes) {
+    routes.exception(Guard.Refused.class, (e, context) -> tell(context, e.status(), e));
+    routes.exception(
+        StoreException.class,
+        (e, context) -> tell(context, e.kind() == StoreException.Kind.NOT_FOUND ? 404 : 409, e));
+    routes.exception(IllegalArgumentException.class, (e, context) -> tell(context, 400, e));
+    routes.exception(DataException.class, (e, context) -> tell(context, 400, e));
+    routes.exception(HttpResponseException.class, (e, context) -> tell(context, e.getStatus(), e));
+    routes.exception(
+        Exception.class,
+        (e, context) -> {
+          System.err.println("alfamix: " + context.method() + " " + context.path() + ": " + e);
+          tell(context, 500, new IllegalStateException("Something went wrong in the studio."));
+        });
+  }
+
+  private static void tell(Context context, int status, Exception e) {
+    context.status(status);
+    String why = e.getMessage() == null ? "It cannot be done." : e.getMessage();
+    Json.answer(context, json -> json.writeStringField("error", why));
+  }
+
+  @Override
+  public void close() {
+    javalin.stop();
+  }
+}
