@@ -32,6 +32,8 @@ public final class Server implements AutoCloseable {
               config.jetty.port = port;
               config.routes.before(guard::check);
               new Api(studio).register(config.routes);
+              new LabelPage(studio).register(config.routes);
+              Layout.register(config.routes);
               errors(config.routes);
             });
     javalin.start();

@@ -1,0 +1,2 @@
+/** {@code alfamix studio}, one class per command. */
+package org.alfamix.studio.command;
