@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option that says where data sets are kept. */
-final class DataFolder {
+public final class DataFolder {
   @Option(
       names = "--data-dir",
       paramLabel = "FOLDER",
@@ -12,7 +12,7 @@ final class DataFolder {
           "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).")
   private Path folder;
 
-  Path path() {
+  public Path path() {
     return DataReader.folder(folder);
   }
 }

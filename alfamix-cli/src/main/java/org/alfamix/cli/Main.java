@@ -45,6 +45,8 @@ import picocli.CommandLine.Spec;
       "  alfamix demo                       compare four methods on printed letters",
       "  alfamix lab run letter-mlp         one of the paper's experiments; 'alfamix lab report'"
           + " shows it",
+      "  alfamix studio new demo --data digits",
+      "                                     label in the browser: then 'alfamix studio serve'",
       "  alfamix strategies                 every method, what it needs, where it was published",
       "  source <(alfamix completion)       completion for this shell (bash, zsh)",
       "  alfamix bench --help               measure speed (in the source tree)"
@@ -76,7 +78,7 @@ public final class Main implements Runnable {
   }
 
   /** Runs a command; what no command can mend ends in one line, too. */
-  static int run(CommandLine commandLine, String... args) {
+  public static int run(CommandLine commandLine, String... args) {
     try {
       return commandLine.execute(args);
     } catch (OutOfMemoryError e) {
@@ -96,13 +98,24 @@ public final class Main implements Runnable {
     CommandLine commandLine = new CommandLine(new Main());
     commandLine.addSubcommand(
         "completion", CommandSpec.forAnnotatedObject(new AutoComplete.GenerateCompletion()));
-    commandLine
+    return withManners(commandLine);
+  }
+
+  /**
+   * A command of another module, which says what is wrong as all commands do: in one line, with the
+   * same exit codes.
+   */
+  public static CommandLine withManners(Object command) {
+    return withManners(new CommandLine(command));
+  }
+
+  private static CommandLine withManners(CommandLine commandLine) {
+    return commandLine
         .setUsageHelpAutoWidth(true)
         .setAbbreviatedOptionsAllowed(true)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::explainUsage)
         .setExecutionExceptionHandler(Main::explainFailure);
-    return commandLine;
   }
 
   @Override

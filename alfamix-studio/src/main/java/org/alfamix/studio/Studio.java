@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -24,7 +24,9 @@ import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.NewItem;
+import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.SqliteStore;
 import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.StoreException;
@@ -35,6 +37,7 @@ public final class Studio implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,79}");
   private static final int LONGEST_CLASS = 80;
   private static final int HELD = 0;
+  private static final int LOTS = 4;
 
   /** At most that many items, and at most a tenth of all, are held out to test on. */
   private static final int MOST_HELD = 200;
@@ -80,10 +83,12 @@ public final class Studio implements AutoCloseable {
     }
     classes.forEach(Studio::requireClassName);
     try (ItemSource items = source.open(dataFolder)) {
-      Set<Integer> held = held(items.names().size(), options);
+      int size = items.names().size();
+      Set<Integer> held = held(size, options);
+      int[] lots = RandomIndices.distinct(size, size, Seeds.at(options.seed(), LOTS, 0));
       List<NewItem> all = new ArrayList<>();
-      for (int i = 0; i < items.names().size(); i++) {
-        all.add(new NewItem(items.names().get(i), held.contains(i)));
+      for (int i = 0; i < size; i++) {
+        all.add(new NewItem(items.names().get(i), held.contains(i), lots[i]));
       }
       store.create(name, source.toJson(), options.toJson(), classes, all);
       return items.leftOut();
@@ -99,7 +104,12 @@ public final class Studio implements AutoCloseable {
     return held;
   }
 
-  private static void requireClassName(String name) {
+  /**
+   * Fails where a class cannot be called so.
+   *
+   * @throws DataException that says why
+   */
+  public static void requireClassName(String name) {
     if (name.isBlank() || !name.equals(name.strip()) || name.length() > LONGEST_CLASS) {
       throw new DataException(
           "A class cannot be called '%s': expected 1 to %d characters without blanks around."
@@ -110,6 +120,18 @@ public final class Studio implements AutoCloseable {
   public void addClass(Project project, String name) {
     requireClassName(name);
     store.addClass(project.id(), name);
+  }
+
+  public void renameClass(Project project, long id, String name) {
+    requireClassName(name);
+    store.renameClass(project.id(), id, name);
+  }
+
+  /** Takes labels that came with a file, as a whole or not at all. */
+  public void imports(
+      Project project, List<String> classes, List<Store.Imported> words, String annotator) {
+    store.imports(project.id(), classes, words, annotator);
+    workshop(project).train();
   }
 
   /**
@@ -132,23 +154,53 @@ public final class Studio implements AutoCloseable {
         project.id(), id -> new Workshop(store, project, dataFolder, clock));
   }
 
-  /** The next items for an annotator, lent to them. */
-  public List<Integer> next(Project project, String annotator, int count) {
-    return desk.next(project, workshop(project), annotator, count);
+  /**
+   * The next items for an annotator, lent to them.
+   *
+   * @param first items to begin with, where they can be had
+   */
+  public List<Integer> next(Project project, String annotator, int count, List<Integer> first) {
+    return desk.next(project, workshop(project), annotator, count, first);
   }
 
-  /** Takes a word; it is durable when this returns. */
-  public Change say(Project project, Word word) {
-    Change change = store.say(project.id(), word);
+  /** Takes words, as a whole or not at all; they are durable when this returns. */
+  public List<Change> say(Project project, List<Word> words) {
+    List<Change> changes = store.say(project.id(), words);
     workshop(project).wake();
-    return change;
+    return changes;
   }
 
-  /** Takes back the last word of an annotator. */
-  public OptionalInt undo(Project project, String annotator, String request) {
-    OptionalInt item = store.undo(project.id(), annotator, request);
+  /** Takes back the last words of an annotator; the items. */
+  public List<Integer> undo(Project project, String annotator, String request) {
+    List<Integer> items = store.undo(project.id(), annotator, request);
     workshop(project).wake();
-    return item;
+    return items;
+  }
+
+  /** The pick of an item in the last batch, where it is one. */
+  public Optional<Pick> pick(Project project, int item) {
+    List<Round> rounds = store.rounds(project.id());
+    return rounds.isEmpty()
+        ? Optional.empty()
+        : store.picks(project.id(), rounds.get(rounds.size() - 1).number()).stream()
+            .filter(pick -> pick.item() == item)
+            .findFirst();
+  }
+
+  /**
+   * Goes on with what was being done when the last process ended: projects whose next batch is due
+   * are trained, before anybody asks for them. A project that cannot be opened is left alone.
+   */
+  public void resume() {
+    for (Project project : store.projects()) {
+      if (!store.rounds(project.id()).isEmpty()) {
+        try {
+          workshop(project);
+        } catch (DataException e) {
+          System.err.println("alfamix: " + e.getMessage());
+        }
+      }
+    }
   }
 
   public void setOptions(Project project, ProjectOptions options) {

@@ -1,76 +1,188 @@
 package org.alfamix.studio.command;
 
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
+import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.StoreException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Makes a project. */
 @Command(name = "new", description = "Make a project.", mixinStandardHelpOptions = true)
 final class NewCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
   @Parameters(paramLabel = "NAME", description = "What the project is called.")
   private String name;
 
   @ArgGroup(multiplicity = "1")
   private Source source;
 
-  @Option(names = "--classes", split = ",", paramLabel = "CLASS", description = "The classes.")
+  @Option(
+      names = "--embeddings",
+      paramLabel = "FILE",
+      description = "For --texts and --links: an .npy file with a row for each.")
+  private Path embeddings;
+
+  @Option(
+      names = "--column",
+      paramLabel = "NAME",
+      description = "For --texts and --links: which column to show (default: the first).",
+      defaultValue = "")
+  private String column;
+
+  @Option(
+      names = "--classes",
+      split = ",",
+      paramLabel = "CLASS",
+      description = "The classes, with commas between; more can be added at any time.")
   private List<String> classes;
 
   @Option(
-      names = "--home",
-      paramLabel = "FOLDER",
-      description = "Where projects are kept.",
-      defaultValue = "${sys:user.home}/.alfamix/studio")
-  private Path home;
+      names = "--strategy",
+      paramLabel = "NAME",
+      description = "The method that chooses (default: ${DEFAULT-VALUE}).",
+      defaultValue = "alfamix")
+  private String strategy;
+
+  @Option(
+      names = "--features",
+      paramLabel = "NAME",
+      description =
+          "What the model sees: auto, fixed, mlp or lenet5 (default: auto, a network for"
+              + " pictures).",
+      defaultValue = ProjectOptions.AUTO)
+  private String features;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "N",
+      description = "How many items are asked for at once (default: ${DEFAULT-VALUE}).",
+      defaultValue = "20")
+  private int budget;
+
+  @Option(
+      names = "--test-every",
+      paramLabel = "N",
+      description = "One in so many items tests the model, 0 for none (default: ${DEFAULT-VALUE}).",
+      defaultValue = "5")
+  private int testEvery;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "What is drawn follows from it (default: ${DEFAULT-VALUE}).",
+      defaultValue = "1")
+  private long seed;
+
+  @Mixin private Home home;
 
   /** Where items come from. */
   static final class Source {
-    @Option(names = "--images", paramLabel = "FOLDER", description = "Pictures.")
+    @Option(
+        names = "--images",
+        paramLabel = "FOLDER",
+        description = "A folder or zip of JPEG, PNG or WebP files.")
     private Path images;
 
-    @Option(names = "--table", paramLabel = "FILE", description = "Rows of a table.")
+    @Option(
+        names = "--table",
+        paramLabel = "FILE",
+        description = "Rows of a CSV, TSV or JSONL file; the model sees its columns of numbers.")
     private Path table;
 
-    @Option(names = "--data", paramLabel = "NAME", description = "A data set that has a name.")
-    private String data;
+    @Option(
+        names = "--texts",
+        paramLabel = "FILE",
+        description = "Texts in a table, with --embeddings.")
+    private Path texts;
 
-    SourceSpec spec() {
-      if (images != null) {
-        return new SourceSpec(SourceSpec.Kind.IMAGES, images.toAbsolutePath().toString(), "", "");
-      }
-      return table != null
-          ? new SourceSpec(SourceSpec.Kind.TABLE, table.toAbsolutePath().toString(), "", "")
-          : new SourceSpec(SourceSpec.Kind.DATA, data, "", "");
-    }
+    @Option(
+        names = "--links",
+        paramLabel = "FILE",
+        description = "Files or addresses in a table, with --embeddings.")
+    private Path links;
+
+    @Option(
+        names = "--data",
+        paramLabel = "NAME",
+        description = "The pool of a data set that has a name, as digits.")
+    private String data;
   }
 
   @Override
   public Integer call() {
-    List<String> names = classes;
-    if (names == null && source.data != null) {
-      names = DataSets.open(source.data, home.resolve("data")).classNames();
+    SourceSpec from;
+    ProjectOptions options;
+    try {
+      from = spec();
+      options =
+          new ProjectOptions(
+              features,
+              strategy,
+              budget,
+              ProjectOptions.DEFAULT.trainEvery(),
+              testEvery,
+              ProjectOptions.DEFAULT.leaseMinutes(),
+              seed);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
-    if (names == null) {
-      names = IntStream.empty().mapToObj(String::valueOf).toList();
-    }
-    try (Studio studio = new Studio(home, home.resolve("data"), Clock.systemUTC())) {
+    try (Studio studio = home.open()) {
       studio
-          .create(name, source.spec(), ProjectOptions.DEFAULT, names)
-          .forEach(each -> System.err.println("alfamix: left out: " + each));
-      System.out.printf(
-          "Made %s with %d items; now try: alfamix studio serve%n",
-          name, studio.store().items(studio.project(name).id()));
+          .create(name, from, options, classNames())
+          .forEach(each -> spec.commandLine().getErr().println("alfamix: left out: " + each));
+      spec.commandLine()
+          .getOut()
+          .printf(
+              "Made '%s' with %,d items. Now: %s studio serve%n",
+              name, studio.store().items(Home.find(studio, name).id()), command());
+    } catch (StoreException e) {
+      throw new DataException(e.getMessage(), e);
     }
     return 0;
+  }
+
+  static String command() {
+    String called = System.getenv("ALFAMIX_COMMAND");
+    return called == null ? "alfamix" : called;
+  }
+
+  private List<String> classNames() {
+    if (classes != null) {
+      return classes.stream().map(String::strip).toList();
+    }
+    return source.data == null ? List.of() : DataSets.open(source.data, home.data()).classNames();
+  }
+
+  private SourceSpec spec() {
+    String rows = embeddings == null ? "" : absolute(embeddings);
+    if (source.images != null) {
+      return new SourceSpec(SourceSpec.Kind.IMAGES, absolute(source.images), "", "");
+    }
+    if (source.table != null) {
+      return new SourceSpec(SourceSpec.Kind.TABLE, absolute(source.table), "", "");
+    }
+    if (source.texts != null) {
+      return new SourceSpec(SourceSpec.Kind.TEXTS, absolute(source.texts), rows, column);
+    }
+    return source.links != null
+        ? new SourceSpec(SourceSpec.Kind.LINKS, absolute(source.links), rows, column)
+        : new SourceSpec(SourceSpec.Kind.DATA, source.data, "", "");
+  }
+
+  private static String absolute(Path path) {
+    return path.toAbsolutePath().normalize().toString();
   }
 }

@@ -1,47 +1,74 @@
 package org.alfamix.studio.command;
 
-import java.nio.file.Path;
-import java.time.Clock;
+import java.net.BindException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.alfamix.data.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.web.Server;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Serves all projects. */
-@Command(name = "serve", description = "Serve all projects.", mixinStandardHelpOptions = true)
+@Command(
+    name = "serve",
+    description = "Serve all projects, until it is ended.",
+    mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  @Option(
-      names = "--home",
-      paramLabel = "FOLDER",
-      description = "Where projects are kept.",
-      defaultValue = "${sys:user.home}/.alfamix/studio")
-  private Path home;
+  @Spec private CommandSpec spec;
+  @Mixin private Home home;
 
   @Option(
       names = "--address",
       paramLabel = "ADDRESS",
-      description = "What to listen on (default: ${DEFAULT-VALUE}).",
+      description =
+          "What to listen on (default: ${DEFAULT-VALUE}, this machine alone). On another one a"
+              + " token is asked for, which is printed at the start.",
       defaultValue = "127.0.0.1")
   private String address;
 
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Which port (default: ${DEFAULT-VALUE}).",
+      description = "Which port, 0 for any that is free (default: ${DEFAULT-VALUE}).",
       defaultValue = "8080")
   private int port;
 
   @Override
   public Integer call() throws InterruptedException {
-    try (Studio studio = new Studio(home, home.resolve("data"), Clock.systemUTC());
-        Server server = new Server(studio, address, port)) {
+    try (Studio studio = home.open();
+        Server server = listen(studio)) {
+      studio.resume();
       String token = server.token().isEmpty() ? "" : "/?token=" + server.token();
-      System.out.printf(
-          "alfamix studio: http://%s:%d%s   (Ctrl+C ends it)%n", address, server.port(), token);
+      var out = spec.commandLine().getOut();
+      out.printf("alfamix studio: http://%s:%d%s%n", address, server.port(), token);
+      if (studio.store().projects().isEmpty()) {
+        out.printf(
+            "There is no project yet; make one: %s studio new demo --data digits%n",
+            NewCommand.command());
+      }
+      out.flush();
       new CountDownLatch(1).await();
     }
     return 0;
+  }
+
+  private Server listen(Studio studio) {
+    try {
+      return new Server(studio, address, port);
+    } catch (RuntimeException e) {
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof BindException || cause instanceof java.net.UnknownHostException) {
+          throw new DataException(
+              "%s:%d cannot be listened on (%s); --port takes another one."
+                  .formatted(address, port, cause.getMessage()),
+              e);
+        }
+      }
+      throw e;
+    }
   }
 }

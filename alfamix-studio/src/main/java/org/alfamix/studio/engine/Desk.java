@@ -2,13 +2,7 @@ package org.alfamix.studio.engine;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
-import org.alfamix.math.RandomIndices;
-import org.alfamix.math.Seeds;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.Store;
@@ -19,8 +13,6 @@ import org.alfamix.studio.store.Store;
  * is unsure of. So nobody waits for a model.
  */
 public final class Desk {
-  private static final int DRAW = 4;
-
   private final Store store;
 
   public Desk(Store store) {
@@ -31,37 +23,29 @@ public final class Desk {
    * Lends some items to an annotator, the next one first.
    *
    * @param count how many: the first is shown, the others may be loaded meanwhile
+   * @param first items to begin with, where they can be had
    */
-  public List<Integer> next(Project project, Workshop workshop, String annotator, int count) {
+  public List<Integer> next(
+      Project project, Workshop workshop, String annotator, int count, List<Integer> first) {
     ProjectOptions options = ProjectOptions.parse(project.options());
+    List<Integer> preferred = new ArrayList<>(first);
+    preferred.addAll(preferred(project.id(), workshop, options));
     return store.lend(
-        project.id(),
-        annotator,
-        order(project.id(), workshop, options),
-        store.skipped(project.id(), annotator),
-        count,
-        Duration.ofMinutes(options.leaseMinutes()));
+        project.id(), annotator, preferred, count, Duration.ofMinutes(options.leaseMinutes()));
   }
 
-  private List<Integer> order(long project, Workshop workshop, ProjectOptions options) {
+  /** What is served first; the store draws lots among the others. */
+  private List<Integer> preferred(long project, Workshop workshop, ProjectOptions options) {
     List<Round> rounds = store.rounds(project);
-    Set<Integer> spoken = store.labels(project).keySet();
     List<Integer> picks =
         rounds.isEmpty()
             ? List.of()
-            : store.picks(project, rounds.get(rounds.size() - 1).number()).stream()
-                .map(Pick::item)
-                .filter(item -> !spoken.contains(item))
-                .toList();
-    Set<Integer> held = store.held(project);
-    List<Integer> tests = held.stream().sorted().filter(item -> !spoken.contains(item)).toList();
-    Set<Integer> order = new LinkedHashSet<>(mixed(picks, tests, spoken.size(), options));
-    workshop.batch().ifPresent(batch -> order.addAll(batch.uncertain()));
-    int size = store.items(project);
-    int[] lots = RandomIndices.distinct(size, size, Seeds.at(options.seed(), DRAW, 0));
-    IntStream.of(lots).filter(item -> !held.contains(item)).forEach(order::add);
-    order.addAll(tests);
-    return new ArrayList<>(order);
+            : store.openPicks(project, rounds.get(rounds.size() - 1).number());
+    List<Integer> tests = options.testEvery() == 0 ? List.of() : store.openTests(project);
+    List<Integer> preferred =
+        new ArrayList<>(mixed(picks, tests, store.countLabels(project), options));
+    workshop.batch().ifPresent(batch -> preferred.addAll(batch.uncertain()));
+    return preferred;
   }
 
   /** Every so many-th label is one to test with, counted over all labels of the project. */

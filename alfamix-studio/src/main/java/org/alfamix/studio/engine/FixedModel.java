@@ -1,6 +1,8 @@
 package org.alfamix.studio.engine;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.alfamix.dataset.Inputs;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
@@ -21,14 +23,19 @@ final class FixedModel implements Model {
     this.features = features;
   }
 
-  /** Given embeddings, or pixels and columns, scaled. */
-  static FloatMatrix features(Material material) {
+  /**
+   * Given embeddings, or pixels and columns, scaled.
+   *
+   * @param progress is told from time to time how many items are done
+   */
+  static FloatMatrix features(Material material, IntConsumer progress) {
     if (material instanceof Material.Given given) {
       return given.embeddings();
     }
     Material.Raw raw = (Material.Raw) material;
     Inputs inputs = raw.inputs();
     FloatMatrix features = FloatMatrix.zeros(inputs.size(), inputs.shape().length());
+    AtomicInteger done = new AtomicInteger();
     Parallel.forBlocks(
         inputs.size(),
         BLOCK,
@@ -37,6 +44,7 @@ final class FixedModel implements Model {
             inputs.read(i, features.array(), features.rowOffset(i));
             raw.scaling().apply(features.array(), features.rowOffset(i), inputs.shape());
           }
+          progress.accept(done.addAndGet(to - from));
         });
     return features;
   }

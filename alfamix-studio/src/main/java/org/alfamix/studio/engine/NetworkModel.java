@@ -12,6 +12,9 @@ import org.alfamix.studio.source.Material;
 
 /** A network that is trained on the labels so far, each time from the same weights. */
 final class NetworkModel implements Model {
+  /** Labels of people are not free of mistakes, so that the goal may be out of reach. */
+  private static final int MOST_EPOCHS = 200;
+
   private final LearnerEngine engine;
   private final String network;
   private final Material.Raw material;
@@ -19,11 +22,16 @@ final class NetworkModel implements Model {
   private final long seed;
   private Learner learner;
 
-  NetworkModel(LearnerEngine engine, String network, Material.Raw material, long seed) {
+  NetworkModel(
+      LearnerEngine engine,
+      String network,
+      Material.Raw material,
+      FixedModel asTheyAre,
+      long seed) {
     this.engine = engine;
     this.network = network;
     this.material = material;
-    this.asTheyAre = new FixedModel(FixedModel.features(material));
+    this.asTheyAre = asTheyAre;
     this.seed = seed;
   }
 
@@ -38,7 +46,7 @@ final class NetworkModel implements Model {
                   material.inputs().shape(),
                   material.scaling(),
                   classNames,
-                  TrainingOptions.of(material.inputs().shape()),
+                  TrainingOptions.of(material.inputs().shape()).withEpochs(MOST_EPOCHS),
                   seed,
                   1,
                   "auto"));

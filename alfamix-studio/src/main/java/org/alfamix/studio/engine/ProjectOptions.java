@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.strategy.Strategies;
 
@@ -13,7 +15,7 @@ import org.alfamix.strategy.Strategies;
  * How a project is worked on; may be changed at any time.
  *
  * @param features what a model sees: {@code fixed} (pixels, columns or given embeddings, under a
- *     logistic regression) or the name of a network that is trained on the labels
+ *     logistic regression), the name of a network that is trained on the labels, or {@code auto}
  * @param strategy the method that chooses
  * @param budget how many items a batch has
  * @param trainEvery train anew after so many labels; 0 for when a batch is done
@@ -33,12 +35,32 @@ public record ProjectOptions(
   /** Pixels, columns or given embeddings. */
   public static final String FIXED = "fixed";
 
-  public static final ProjectOptions DEFAULT =
-      new ProjectOptions(FIXED, "alfamix", 20, 0, 5, 10, 1);
+  /** A network for pictures, unless they are tiny; else as {@link #FIXED}. */
+  public static final String AUTO = "auto";
+
+  /** What can be had, with a word of explanation. */
+  public static final Map<String, String> FEATURES =
+      new TreeMap<>(
+          Map.of(
+              AUTO,
+              "a small network for pictures, else what is given",
+              FIXED,
+              "pixels, columns or given embeddings, as they are: fast",
+              "lenet5",
+              "a small convolutional network, trained on the labels so far",
+              "mlp",
+              "a network of two layers, trained on the labels so far"));
+
+  public static final ProjectOptions DEFAULT = new ProjectOptions(AUTO, "alfamix", 20, 0, 5, 10, 1);
 
   private static final int MOST = 10_000;
 
   public ProjectOptions {
+    if (!FEATURES.containsKey(features)) {
+      throw new IllegalArgumentException(
+          "features is '%s', expected one of %s."
+              .formatted(features, String.join(", ", FEATURES.keySet())));
+    }
     Strategies.named(strategy);
     require("budget", budget, 1);
     require("trainEvery", trainEvery, 0);

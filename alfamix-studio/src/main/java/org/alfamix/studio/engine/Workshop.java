@@ -3,19 +3,19 @@ package org.alfamix.studio.engine;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.alfamix.data.DataException;
+import org.alfamix.dataset.InputShape;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.math.Parallel;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.Material;
 import org.alfamix.studio.source.SourceSpec;
-import org.alfamix.studio.store.Label;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.Store;
@@ -36,6 +36,12 @@ public final class Workshop implements AutoCloseable {
    * @param failure why the last attempt failed; empty where it did not
    */
   public record State(boolean busy, String what, String failure) {}
+
+  /** Up to so many pixels, a regression on them is as good as a network. */
+  private static final int TINY = 16 * 16;
+
+  /** One is left to those who answer people. */
+  private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
 
   private final Store store;
   private final Clock clock;
@@ -107,29 +113,33 @@ public final class Workshop implements AutoCloseable {
   private void work() {
     queued.set(false);
     try {
-      Project project = store.project(name).orElse(null);
-      if (project == null || project.id() != projectId) {
-        return; // it was deleted
-      }
-      ProjectOptions options = ProjectOptions.parse(project.options());
-      prepare(options);
-      List<Round> rounds = store.rounds(projectId);
-      boolean wanted = asked.getAndSet(false) || isDue(rounds, options);
-      if (wanted) {
-        state = new State(true, rounds.isEmpty() ? "looking at the items" : "training", "");
-        Batch made = maker(project).make(rounds.size(), options);
-        store.addRound(projectId, made.round(), made.picks());
-        batch = made;
-      } else if (batch == null) {
-        // After a restart: what the last round left in memory is made again, without a new one.
-        state = new State(true, "taking up the work", "");
-        batch = maker(project).make(rounds.size(), options);
-      }
-      state = new State(false, "ready", "");
+      Parallel.with(THREADS, this::step);
     } catch (RuntimeException | OutOfMemoryError | LinkageError e) {
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
       state = new State(false, "stopped", why);
     }
+  }
+
+  /** What there is to do, done. */
+  private State step() {
+    Project project = store.project(name).orElse(null);
+    if (project == null || project.id() != projectId) {
+      return state; // it was deleted
+    }
+    ProjectOptions options = ProjectOptions.parse(project.options());
+    prepare(options);
+    List<Round> rounds = store.rounds(projectId);
+    if (asked.getAndSet(false) || isDue(rounds, options)) {
+      state = new State(true, rounds.isEmpty() ? "looking at the items" : "training", "");
+      Batch made = maker(project).make(rounds.size(), options);
+      store.addRound(projectId, made.round(), made.picks());
+      batch = made;
+    } else if (batch == null) {
+      // After a restart: what the last round left in memory is made again, without a new one.
+      state = new State(true, "taking up the work", "");
+      batch = maker(project).make(rounds.size(), options);
+    }
+    return state = new State(false, "ready", "");
   }
 
   private RoundMaker maker(Project project) {
@@ -144,13 +154,37 @@ public final class Workshop implements AutoCloseable {
     if (model != null) {
       model.close();
     }
-    Material material = Parallel.with(1, source::material);
+    Material material = source.material();
+    int size = source.names().size();
+    FixedModel fixed =
+        new FixedModel(
+            FixedModel.features(
+                material,
+                done ->
+                    state =
+                        new State(
+                            true, "computing features: %d %%".formatted(100 * done / size), "")));
+    String network = network(options.features(), material);
     model =
-        options.features().equals(ProjectOptions.FIXED) || material instanceof Material.Given
-            ? new FixedModel(FixedModel.features(material))
+        network.equals(ProjectOptions.FIXED)
+            ? fixed
             : new NetworkModel(
-                LearnerEngine.find(), options.features(), (Material.Raw) material, options.seed());
+                LearnerEngine.find(), network, (Material.Raw) material, fixed, options.seed());
     modelOf = options.features();
+  }
+
+  /** What {@code auto} means for these items; embeddings that are given stay as they are. */
+  private static String network(String features, Material material) {
+    if (!(material instanceof Material.Raw raw)) {
+      return ProjectOptions.FIXED;
+    }
+    if (!features.equals(ProjectOptions.AUTO)) {
+      return features;
+    }
+    InputShape shape = raw.inputs().shape();
+    boolean photos = shape.image() && shape.height() * shape.width() > TINY;
+    boolean hasEngine = ServiceLoader.load(LearnerEngine.class).findFirst().isPresent();
+    return photos && hasEngine ? "lenet5" : ProjectOptions.FIXED;
   }
 
   /** Whether a batch is due: at first, when the last one is done, or after so many labels. */
@@ -159,15 +193,19 @@ public final class Workshop implements AutoCloseable {
       return true;
     }
     Round last = rounds.get(rounds.size() - 1);
-    Map<Integer, Label> labels = store.labels(projectId);
-    List<Pick> picks = store.picks(projectId, last.number());
-    boolean done = picks.stream().allMatch(pick -> labels.containsKey(pick.item()));
-    long learnt =
-        labels.values().stream().filter(label -> label.classId().isPresent()).count()
-            - store.held(projectId).stream().filter(labels::containsKey).count();
-    boolean enough = options.trainEvery() > 0 && learnt - last.labels() >= options.trainEvery();
-    boolean left = labels.size() < store.items(projectId);
-    return left && (done && !picks.isEmpty() || enough);
+    if (options.trainEvery() > 0) {
+      Set<Integer> held = store.held(projectId);
+      long learnt =
+          store.labels(projectId).values().stream()
+              .filter(label -> label.classId().isPresent() && !held.contains(label.item()))
+              .count();
+      if (learnt - last.labels() >= options.trainEvery()) {
+        return true;
+      }
+    }
+    // After a batch that had nothing in it, everything was labelled.
+    return store.isDone(projectId, last.number())
+        && !store.picks(projectId, last.number()).isEmpty();
   }
 
   @Override

@@ -5,5 +5,6 @@ package org.alfamix.studio.store;
  *
  * @param name what its source calls it
  * @param held whether it only serves to test
+ * @param lot its place where nothing better is known
  */
-public record NewItem(String name, boolean held) {}
+public record NewItem(String name, boolean held, int lot) {}

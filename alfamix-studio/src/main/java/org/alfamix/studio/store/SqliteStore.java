@@ -13,18 +13,29 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The store in one SQLite file. */
 public final class SqliteStore implements Store {
   private static final String CHANGE = "id, item, action, class, annotator, at, undoes";
+
+  /** Whether an item cannot be lent; asks for the project, that and who, that and who. */
+  private static final String TAKEN =
+      "EXISTS (SELECT 1 FROM label WHERE project = ? AND item = %1$s) OR EXISTS (SELECT 1 FROM"
+          + " lease WHERE project = ? AND item = %1$s AND annotator <> ?) OR EXISTS (SELECT 1 FROM"
+          + " change c WHERE c.project = ? AND c.item = %1$s AND c.annotator = ? AND c.action ="
+          + " 'skip' AND c.at >= (SELECT coalesce(max(at), 0) FROM round r WHERE r.project ="
+          + " c.project) AND NOT EXISTS (SELECT 1 FROM change u WHERE u.undoes = c.id))";
 
   private final Database database;
   private final Clock clock;
@@ -63,12 +74,13 @@ public final class SqliteStore implements Store {
       throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "INSERT INTO item (project, number, name, held) VALUES (?, ?, ?, ?)")) {
+            "INSERT INTO item (project, number, name, held, lot) VALUES (?, ?, ?, ?, ?)")) {
       for (int i = 0; i < items.size(); i++) {
         statement.setLong(1, project);
         statement.setInt(2, i);
         statement.setString(3, items.get(i).name());
         statement.setInt(4, items.get(i).held() ? 1 : 0);
+        statement.setInt(5, items.get(i).lot());
         statement.addBatch();
       }
       statement.executeBatch();
@@ -154,6 +166,29 @@ public final class SqliteStore implements Store {
   }
 
   @Override
+  public void renameClass(long project, long id, String name) {
+    database.write(
+        connection -> {
+          for (LabelClass there : classes(connection, project)) {
+            if (there.name().equals(name) && there.id() != id) {
+              throw new StoreException(
+                  StoreException.Kind.CONFLICT, "There is a class '%s' already.".formatted(name));
+            }
+          }
+          requireClass(connection, project, id);
+          return update(connection, "UPDATE class SET name = ? WHERE id = ?", name, id);
+        });
+  }
+
+  private static void requireClass(Connection connection, long project, long id)
+      throws SQLException {
+    if (classes(connection, project).stream().noneMatch(each -> each.id() == id)) {
+      throw new StoreException(
+          StoreException.Kind.NOT_FOUND, "There is no class %d.".formatted(id));
+    }
+  }
+
+  @Override
   public int items(long project) {
     return database.read(
         connection ->
@@ -175,9 +210,24 @@ public final class SqliteStore implements Store {
     return first(
         connection,
         "SELECT number, name, held FROM item WHERE project = ? AND number = ?",
-        row -> new Item(row.getInt(1), row.getString(2), row.getInt(3) == 1),
+        SqliteStore::item,
         project,
         number);
+  }
+
+  private static Item item(ResultSet row) throws SQLException {
+    return new Item(row.getInt("number"), row.getString("name"), row.getInt("held") == 1);
+  }
+
+  @Override
+  public List<Item> allItems(long project) {
+    return database.read(
+        connection ->
+            list(
+                connection,
+                "SELECT number, name, held FROM item WHERE project = ? ORDER BY number",
+                SqliteStore::item,
+                project));
   }
 
   @Override
@@ -193,58 +243,90 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public Change say(long project, Word word) {
+  public List<Change> say(long project, List<Word> words) {
     return database.write(
         connection -> {
-          Optional<Change> before = byRequest(connection, word.request());
-          if (before.isPresent()) {
-            return before.get();
-          }
-          requireFree(connection, project, word);
-          return say(connection, project, word);
-        });
-  }
-
-  @Override
-  public int sayAll(long project, List<Word> words) {
-    return database.write(
-        connection -> {
-          int said = 0;
+          List<Change> said = new ArrayList<>();
+          Long first = null;
           for (Word word : words) {
-            if (byRequest(connection, word.request()).isEmpty()) {
-              say(connection, project, word);
-              said++;
+            Optional<Change> before = byRequest(connection, word.request());
+            if (before.isPresent()) {
+              said.add(requireSame(before.get(), word));
+              continue;
             }
+            requireFree(connection, project, word);
+            Change made = say(connection, project, word, words.size() > 1 ? first : null);
+            if (words.size() > 1 && first == null) {
+              first = made.id();
+              update(connection, "UPDATE change SET together = id WHERE id = ?", first);
+            }
+            said.add(made);
           }
           return said;
         });
   }
 
-  private Change say(Connection connection, long project, Word word) throws SQLException {
+  /** A request has one meaning: who uses its name for another word has made a mistake. */
+  private static Change requireSame(Change before, Word word) {
+    if (before.item() != word.item()
+        || before.action() != word.action()
+        || !before.classId().equals(word.classId())) {
+      throw new StoreException(
+          StoreException.Kind.CONFLICT,
+          "The request '%s' was used before, for something else.".formatted(word.request()));
+    }
+    return before;
+  }
+
+  @Override
+  public void imports(long project, List<String> classes, List<Imported> words, String annotator) {
+    database.write(
+        connection -> {
+          Map<String, Long> ids = new HashMap<>();
+          classes(connection, project).forEach(each -> ids.put(each.name(), each.id()));
+          for (String name : classes) {
+            if (!ids.containsKey(name)) {
+              ids.put(name, addClass(connection, project, name).id());
+            }
+          }
+          String request = "import-" + UUID.randomUUID();
+          for (int i = 0; i < words.size(); i++) {
+            Word word =
+                new Word(
+                    words.get(i).item(),
+                    Change.Action.IMPORT,
+                    OptionalLong.of(ids.get(words.get(i).className())),
+                    true,
+                    annotator,
+                    request + ":" + i);
+            say(connection, project, word, null);
+          }
+          return null;
+        });
+  }
+
+  private Change say(Connection connection, long project, Word word, Long together)
+      throws SQLException {
     if (item(connection, project, word.item()).isEmpty()) {
       throw new StoreException(
           StoreException.Kind.NOT_FOUND, "There is no item %d.".formatted(word.item()));
     }
-    if (word.classId().isPresent()
-        && classes(connection, project).stream()
-            .noneMatch(each -> each.id() == word.classId().getAsLong())) {
-      throw new StoreException(
-          StoreException.Kind.NOT_FOUND,
-          "There is no class %d.".formatted(word.classId().getAsLong()));
+    if (word.classId().isPresent()) {
+      requireClass(connection, project, word.classId().getAsLong());
     }
-    Change made = add(connection, project, word, null);
+    Change made = add(connection, project, word, null, together);
     hold(connection, project, made);
     update(connection, "DELETE FROM lease WHERE project = ? AND item = ?", project, word.item());
     return made;
   }
 
-  private Change add(Connection connection, long project, Word word, Long undoes)
+  private Change add(Connection connection, long project, Word word, Long undoes, Long together)
       throws SQLException {
     long id =
         insert(
             connection,
-            "INSERT INTO change (project, item, action, class, annotator, at, request, undoes)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO change (project, item, action, class, annotator, at, request, undoes,"
+                + " together) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             project,
             word.item(),
             undoes == null ? word.action().toString() : Change.Action.UNDO.toString(),
@@ -252,7 +334,8 @@ public final class SqliteStore implements Store {
             word.annotator(),
             clock.millis(),
             word.request(),
-            undoes);
+            undoes,
+            together);
     return first(
             connection, "SELECT " + CHANGE + " FROM change WHERE id = ?", SqliteStore::change, id)
         .orElseThrow();
@@ -278,7 +361,14 @@ public final class SqliteStore implements Store {
     }
   }
 
+  /** A lease that has run out does no harm, unless somebody else was quicker. */
   private void requireFree(Connection connection, long project, Word word) throws SQLException {
+    boolean adds = word.action() != Change.Action.CLEAR && !word.again();
+    if (adds && label(connection, project, word.item()).isPresent()) {
+      throw new StoreException(
+          StoreException.Kind.CONFLICT,
+          "Item %d has a label by now; say so where it is to be another.".formatted(word.item()));
+    }
     Optional<String> other =
         first(
             connection,
@@ -322,12 +412,18 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public OptionalInt undo(long project, String annotator, String request) {
+  public List<Integer> undo(long project, String annotator, String request) {
     return database.write(
         connection -> {
-          Optional<Change> before = byRequest(connection, request);
-          if (before.isPresent()) {
-            return OptionalInt.of(before.get().item());
+          List<Integer> before =
+              list(
+                  connection,
+                  "SELECT item FROM change WHERE request = ? OR request GLOB ? ORDER BY id",
+                  row -> row.getInt(1),
+                  request,
+                  request + ":[0-9]*");
+          if (!before.isEmpty()) {
+            return before;
           }
           Optional<Change> last =
               first(
@@ -341,16 +437,29 @@ public final class SqliteStore implements Store {
                   project,
                   annotator);
           if (last.isEmpty()) {
-            return OptionalInt.empty();
+            return List.of();
           }
-          int item = last.get().item();
-          add(
-              connection,
-              project,
-              Word.of(item, Change.Action.CLEAR, annotator, request),
-              last.get().id());
-          restore(connection, project, item);
-          return OptionalInt.of(item);
+          List<Change> together =
+              list(
+                  connection,
+                  "SELECT "
+                      + CHANGE
+                      + " FROM change WHERE together = (SELECT together FROM change WHERE id = ?)"
+                      + " ORDER BY id",
+                  SqliteStore::change,
+                  last.get().id());
+          List<Change> taken = together.isEmpty() ? List.of(last.get()) : together;
+          for (int i = 0; i < taken.size(); i++) {
+            int item = taken.get(i).item();
+            add(
+                connection,
+                project,
+                Word.of(item, Change.Action.CLEAR, annotator, i == 0 ? request : request + ":" + i),
+                taken.get(i).id(),
+                null);
+            restore(connection, project, item);
+          }
+          return taken.stream().map(Change::item).toList();
         });
   }
 
@@ -393,15 +502,75 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public Optional<Label> label(long project, int item) {
+  public int countLabels(long project) {
     return database.read(
         connection ->
             first(
+                    connection,
+                    "SELECT count(*) FROM label WHERE project = ?",
+                    row -> row.getInt(1),
+                    project)
+                .orElseThrow());
+  }
+
+  @Override
+  public Optional<Label> label(long project, int item) {
+    return database.read(connection -> label(connection, project, item));
+  }
+
+  private static Optional<Label> label(Connection connection, long project, int item)
+      throws SQLException {
+    return first(
+        connection,
+        "SELECT item, class, change FROM label WHERE project = ? AND item = ?",
+        SqliteStore::label,
+        project,
+        item);
+  }
+
+  @Override
+  public List<Integer> openPicks(long project, int round) {
+    return database.read(
+        connection ->
+            list(
                 connection,
-                "SELECT item, class, change FROM label WHERE project = ? AND item = ?",
-                SqliteStore::label,
+                "SELECT item FROM pick p WHERE project = ? AND round = ? AND NOT EXISTS (SELECT 1"
+                    + " FROM label l WHERE l.project = p.project AND l.item = p.item) ORDER BY"
+                    + " rank",
+                row -> row.getInt(1),
                 project,
-                item));
+                round));
+  }
+
+  @Override
+  public List<Integer> openTests(long project) {
+    return database.read(
+        connection ->
+            list(
+                connection,
+                "SELECT number FROM item i WHERE project = ? AND held = 1 AND NOT EXISTS (SELECT 1"
+                    + " FROM label l WHERE l.project = i.project AND l.item = i.number) ORDER BY"
+                    + " lot",
+                row -> row.getInt(1),
+                project));
+  }
+
+  @Override
+  public boolean isDone(long project, int round) {
+    return database.read(
+        connection ->
+            list(
+                    connection,
+                    "SELECT 1 FROM pick p WHERE p.project = ? AND p.round = ? AND NOT EXISTS"
+                        + " (SELECT 1 FROM label l WHERE l.project = p.project AND l.item = p.item)"
+                        + " AND NOT EXISTS (SELECT 1 FROM change c WHERE c.project = p.project AND"
+                        + " c.item = p.item AND c.action = 'skip' AND c.at >= (SELECT at FROM round"
+                        + " r WHERE r.project = p.project AND r.number = p.round) AND NOT EXISTS"
+                        + " (SELECT 1 FROM change u WHERE u.undoes = c.id)) LIMIT 1",
+                    row -> row.getInt(1),
+                    project,
+                    round)
+                .isEmpty());
   }
 
   @Override
@@ -417,15 +586,14 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public List<Change> changes(long project, int most) {
+  public List<Change> changes(long project) {
     return database.read(
         connection ->
             list(
                 connection,
-                "SELECT " + CHANGE + " FROM change WHERE project = ? ORDER BY id DESC LIMIT ?",
+                "SELECT " + CHANGE + " FROM change WHERE project = ? ORDER BY id",
                 SqliteStore::change,
-                project,
-                most));
+                project));
   }
 
   @Override
@@ -501,38 +669,23 @@ public final class SqliteStore implements Store {
 
   @Override
   public List<Integer> lend(
-      long project,
-      String annotator,
-      List<Integer> order,
-      Set<Integer> passed,
-      int count,
-      Duration howLong) {
+      long project, String annotator, List<Integer> preferred, int count, Duration howLong) {
     return database.write(
         connection -> {
           long now = clock.millis();
           update(connection, "DELETE FROM lease WHERE project = ? AND until <= ?", project, now);
-          Map<Integer, String> leases = new HashMap<>();
-          list(
-                  connection,
-                  "SELECT item, annotator FROM lease WHERE project = ?",
-                  row -> Map.entry(row.getInt(1), row.getString(2)),
-                  project)
-              .forEach(lease -> leases.put(lease.getKey(), lease.getValue()));
-          Set<Integer> spoken =
-              new HashSet<>(
-                  list(
-                      connection,
-                      "SELECT item FROM label WHERE project = ?",
-                      row -> row.getInt(1),
-                      project));
-          List<Integer> free =
-              order.stream()
+          Set<Integer> taken = taken(connection, project, annotator, preferred);
+          Set<Integer> free =
+              preferred.stream()
+                  .filter(item -> !taken.contains(item))
                   .distinct()
-                  .filter(item -> !spoken.contains(item) && !passed.contains(item))
-                  .filter(item -> annotator.equals(leases.getOrDefault(item, annotator)))
                   .limit(count)
-                  .toList();
-          for (int item : free) {
+                  .collect(Collectors.toCollection(LinkedHashSet::new));
+          if (free.size() < count) {
+            free.addAll(byLot(connection, project, annotator, count));
+          }
+          List<Integer> lent = free.stream().limit(count).toList();
+          for (int item : lent) {
             update(
                 connection,
                 "INSERT INTO lease (project, item, annotator, until) VALUES (?, ?, ?, ?) ON"
@@ -542,22 +695,43 @@ public final class SqliteStore implements Store {
                 annotator,
                 now + howLong.toMillis());
           }
-          return free;
+          return lent;
         });
   }
 
-  @Override
-  public Set<Integer> skipped(long project, String annotator) {
-    return database.read(
-        connection ->
-            new HashSet<>(
-                list(
-                    connection,
-                    "SELECT item FROM change c WHERE project = ? AND annotator = ? AND action ="
-                        + " 'skip' AND NOT EXISTS (SELECT 1 FROM change u WHERE u.undoes = c.id)",
-                    row -> row.getInt(1),
-                    project,
-                    annotator)));
+  /** What of some items cannot be lent to an annotator: spoken of, with others, or skipped. */
+  private static Set<Integer> taken(
+      Connection connection, long project, String annotator, List<Integer> items)
+      throws SQLException {
+    return new HashSet<>(
+        list(
+            connection,
+            "SELECT value FROM json_each(?) WHERE " + TAKEN.formatted("value"),
+            row -> row.getInt(1),
+            items.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]")),
+            project,
+            project,
+            annotator,
+            project,
+            annotator));
+  }
+
+  /** The next items by lot, twice as many as asked for at most. */
+  private static List<Integer> byLot(
+      Connection connection, long project, String annotator, int count) throws SQLException {
+    return list(
+        connection,
+        "SELECT number FROM item WHERE project = ? AND NOT ("
+            + TAKEN.formatted("number")
+            + ") ORDER BY held, lot LIMIT ?",
+        row -> row.getInt(1),
+        project,
+        project,
+        project,
+        annotator,
+        project,
+        annotator,
+        2 * count);
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -39,41 +38,64 @@ public interface Store extends AutoCloseable {
    */
   LabelClass addClass(long project, String name);
 
+  /**
+   * Calls a class something else.
+   *
+   * @throws StoreException where there is no such class, or one of that name
+   */
+  void renameClass(long project, long id, String name);
+
   int items(long project);
 
   Optional<Item> item(long project, int number);
+
+  /** All items, in order. */
+  List<Item> allItems(long project);
 
   /** The numbers of the items that only serve to test. */
   Set<Integer> held(long project);
 
   /**
-   * Takes a word on an item, which is durable and the item's lease is gone when this returns.
+   * Takes words on items, as a whole or not at all; they are durable and the items' leases are gone
+   * when this returns. What is said at once is taken back at once.
    *
-   * @return the change; that of the first time where the request came before
-   * @throws StoreException where there is no such item or class, or the item is leased to another
+   * @return the changes; those of the first time where a request came before
+   * @throws StoreException where there is no such item or class, or an item is leased to another
    */
-  Change say(long project, Word word);
-
-  /** Takes many words at once, as a whole or not at all; leases do not count. */
-  int sayAll(long project, List<Word> words);
+  List<Change> say(long project, List<Word> words);
 
   /**
-   * Takes back the last word of an annotator that was not taken back yet.
+   * Adds classes and takes words that came with a file, as a whole or not at all; leases do not
+   * count.
    *
-   * @return the item; empty where there is nothing left to take back
+   * @param classes the names of classes that are to be there
+   * @param words what was said, by the name of a class
    */
-  OptionalInt undo(long project, String annotator, String request);
+  void imports(long project, List<String> classes, List<Imported> words, String annotator);
+
+  /** Somebody has said before that an item is of a class. */
+  record Imported(int item, String className) {}
+
+  /**
+   * Takes back the last words of an annotator that were not taken back yet.
+   *
+   * @return the items; none where there is nothing left to take back
+   */
+  List<Integer> undo(long project, String annotator, String request);
 
   /** What is said of items now. */
   Map<Integer, Label> labels(long project);
+
+  /** How many items somebody has spoken of. */
+  int countLabels(long project);
 
   Optional<Label> label(long project, int item);
 
   /** All that was ever said of an item, first things first. */
   List<Change> history(long project, int item);
 
-  /** The last changes of a project, newest first. */
-  List<Change> changes(long project, int most);
+  /** All changes of a project, first things first. */
+  List<Change> changes(long project);
 
   /** A round with its batch, as a whole or not at all. */
   void addRound(long project, Round round, List<Pick> picks);
@@ -82,25 +104,26 @@ public interface Store extends AutoCloseable {
 
   List<Pick> picks(long project, int round);
 
+  /** The picks of a round that nobody has spoken of yet, in order. */
+  List<Integer> openPicks(long project, int round);
+
+  /** The items to test on that nobody has spoken of yet, by lot. */
+  List<Integer> openTests(long project);
+
+  /** Whether every pick of a round was labelled, found unclear, or skipped since. */
+  boolean isDone(long project, int round);
+
   /**
-   * Lends the first of some items that nobody else has and nobody has spoken of yet. What an
-   * annotator has already counts and is lent for longer.
+   * Lends items that nobody else has, nobody has spoken of yet and the annotator has not skipped
+   * since the last round. What they have already counts and is lent for longer.
    *
-   * @param order items in the order in which they should be served
-   * @param passed items that this annotator is not to be shown
+   * @param preferred items in the order in which they should be served; the others follow by lot,
+   *     those that only serve to test at the end
    * @param count how many, at most
    * @return the items, in that order
    */
   List<Integer> lend(
-      long project,
-      String annotator,
-      List<Integer> order,
-      Set<Integer> passed,
-      int count,
-      Duration howLong);
-
-  /** The items that an annotator has skipped and not taken back. */
-  Set<Integer> skipped(long project, String annotator);
+      long project, String annotator, List<Integer> preferred, int count, Duration howLong);
 
   /** Gives back what an annotator was lent. */
   void release(long project, String annotator);

@@ -6,18 +6,24 @@ import java.util.regex.Pattern;
 /**
  * What an annotator wants to say of an item.
  *
+ * @param again whether the item may have a label already; else only the first one to speak counts
  * @param request a name for this very wish: who is not sure whether it arrived says it again under
  *     the same name, and it counts once
  */
 public record Word(
-    int item, Change.Action action, OptionalLong classId, String annotator, String request) {
-  private static final Pattern REQUEST = Pattern.compile("[\\w.:-]{1,80}");
+    int item,
+    Change.Action action,
+    OptionalLong classId,
+    boolean again,
+    String annotator,
+    String request) {
+  private static final Pattern REQUEST = Pattern.compile("[\\w.:-]{1,100}");
   private static final int LONGEST = 80;
 
   public Word {
     if (!REQUEST.matcher(request).matches()) {
       throw new IllegalArgumentException(
-          "request is '%s', expected 1 to 80 letters, digits and '_.:-'.".formatted(request));
+          "request is '%s', expected 1 to 100 letters, digits and '_.:-'.".formatted(request));
     }
     if (annotator.isBlank() || annotator.length() > LONGEST) {
       throw new IllegalArgumentException(
@@ -34,10 +40,10 @@ public record Word(
   }
 
   public static Word label(int item, long classId, String annotator, String request) {
-    return new Word(item, Change.Action.LABEL, OptionalLong.of(classId), annotator, request);
+    return new Word(item, Change.Action.LABEL, OptionalLong.of(classId), false, annotator, request);
   }
 
   public static Word of(int item, Change.Action action, String annotator, String request) {
-    return new Word(item, action, OptionalLong.empty(), annotator, request);
+    return new Word(item, action, OptionalLong.empty(), false, annotator, request);
   }
 }

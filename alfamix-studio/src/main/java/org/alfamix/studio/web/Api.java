@@ -3,13 +3,14 @@ package org.alfamix.studio.web;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ItemMap;
@@ -24,20 +25,21 @@ import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.StoreException;
-import org.alfamix.studio.store.Word;
 
 /** The studio for programs: all that pages do. */
 final class Api {
   private static final int MOST_NEXT = 20;
-  private static final double LARGEST_ID = 1L << 53;
+  private static final int LARGEST_SIDE = 2_000;
 
   private final Studio studio;
+  private final Thumbnails thumbnails = new Thumbnails();
 
   Api(Studio studio) {
     this.studio = studio;
   }
 
   void register(RoutesConfig routes) {
+    routes.get("/api/openapi.yaml", Api::description);
     routes.get("/api/projects", this::projects);
     routes.get("/api/projects/{project}", this::project);
     routes.delete("/api/projects/{project}", this::delete);
@@ -48,6 +50,9 @@ final class Api {
     routes.post("/api/projects/{project}/undo", this::undo);
     routes.post("/api/projects/{project}/train", this::train);
     routes.get("/api/projects/{project}/labels", this::labels);
+    routes.put("/api/projects/{project}/classes/{class}", this::renameClass);
+    routes.get("/api/projects/{project}/export", this::export);
+    routes.post("/api/projects/{project}/import", this::imports);
     routes.get("/api/projects/{project}/rounds", this::rounds);
     routes.get("/api/projects/{project}/map", this::map);
     routes.get("/api/projects/{project}/items/{item}", this::item);
@@ -77,6 +82,19 @@ final class Api {
       throw new StoreException(
           StoreException.Kind.NOT_FOUND, "There is no item '%s'.".formatted(text));
     }
+  }
+
+  static int integer(String text, int least, int most) {
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        "'%s', expected a number from %d to %d.".formatted(text, least, most));
   }
 
   private void projects(Context context) {
@@ -142,6 +160,58 @@ final class Api {
     context.status(204);
   }
 
+  private void renameClass(Context context) {
+    studio.renameClass(
+        find(context),
+        integer(context.pathParam("class"), 0, Integer.MAX_VALUE),
+        Json.body(context).get("name").text());
+    context.status(204);
+  }
+
+  /** All labels, as a file. */
+  private void export(Context context) {
+    Project project = find(context);
+    Transfer.Format format =
+        Transfer.Format.named(Optional.ofNullable(context.queryParam("format")).orElse("csv"));
+    context.contentType(format.type());
+    context.header(
+        "Content-Disposition",
+        "attachment; filename*=UTF-8''%s.%s"
+            .formatted(Layout.encode(project.name()), format.ending()));
+    try {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      if (format == Transfer.Format.FOLDERS) {
+        new Transfer(studio, project).export(format, context.outputStream());
+      } else {
+        new Transfer(studio, project).export(format, bytes);
+        context.result(bytes.toByteArray());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Labels from a file that is the body of the request. */
+  private void imports(Context context) {
+    Project project = find(context);
+    boolean lines = String.valueOf(context.contentType()).contains("jsonl");
+    int count =
+        new Transfer(studio, project)
+            .imports(
+                lines ? "labels.jsonl" : "labels.csv",
+                context.bodyAsBytes(),
+                Optional.ofNullable(context.queryParam("annotator")).orElse("import"));
+    Json.answer(context, json -> json.writeNumberField("labels", count));
+  }
+
+  private static void description(Context context) {
+    try (InputStream in = Api.class.getResourceAsStream("openapi.yaml")) {
+      context.contentType("application/yaml; charset=utf-8").result(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void next(Context context) {
     Project project = find(context);
     JsonTree body = Json.body(context);
@@ -157,32 +227,12 @@ final class Api {
   private void say(Context context) {
     Project project = find(context);
     JsonTree body = Json.body(context);
-    String annotator = body.get("annotator").text();
-    studio.say(project, word(body, annotator));
-    answerNext(context, project, annotator, count(body));
-  }
-
-  private static Word word(JsonTree body, String annotator) {
-    String action = body.has("action") ? body.get("action").text() : "label";
-    Change.Action what;
-    try {
-      what = Change.Action.valueOf(action.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "action is '%s', expected label, unclear, skip or clear.".formatted(action), e);
-    }
-    return new Word(
-        body.get("item").integer(),
-        what,
-        body.has("class")
-            ? OptionalLong.of((long) body.get("class").require(0, LARGEST_ID))
-            : OptionalLong.empty(),
-        annotator,
-        body.get("request").text());
+    studio.say(project, Words.of(body));
+    answerNext(context, project, body.get("annotator").text(), count(body));
   }
 
   private void answerNext(Context context, Project project, String annotator, int count) {
-    List<Integer> items = studio.next(project, annotator, count);
+    List<Integer> items = studio.next(project, annotator, count, List.of());
     Workshop.State state = studio.workshop(project).state();
     Map<Integer, Pick> picks = picks(project);
     Json.answer(
@@ -213,22 +263,22 @@ final class Api {
     return rounds.isEmpty()
         ? Map.of()
         : studio.store().picks(project.id(), rounds.size() - 1).stream()
-            .collect(java.util.stream.Collectors.toMap(Pick::item, pick -> pick, (a, b) -> a));
+            .collect(Collectors.toMap(Pick::item, pick -> pick, (a, b) -> a));
   }
 
   private void undo(Context context) {
     Project project = find(context);
     JsonTree body = Json.body(context);
-    OptionalInt item =
+    List<Integer> items =
         studio.undo(project, body.get("annotator").text(), body.get("request").text());
     Json.answer(
         context,
         json -> {
-          if (item.isPresent()) {
-            json.writeNumberField("item", item.getAsInt());
-          } else {
-            json.writeNullField("item");
+          json.writeArrayFieldStart("items");
+          for (int item : items) {
+            json.writeNumber(item);
           }
+          json.writeEndArray();
         });
   }
 
@@ -322,7 +372,13 @@ final class Api {
     Project project = find(context);
     Item item = findItem(context, project);
     Shown shown = studio.workshop(project).source().show(item.number());
-    if (shown instanceof Shown.Picture picture) {
+    if (shown instanceof Shown.Picture whole) {
+      String side = context.queryParam("side");
+      Shown.Picture picture =
+          side == null
+              ? whole
+              : thumbnails.of(
+                  project.id() + "/" + item.number(), whole, integer(side, 16, LARGEST_SIDE));
       context.contentType(picture.type()).result(picture.bytes());
       context.header("Cache-Control", "private, max-age=3600");
     } else if (shown instanceof Shown.Text text) {

@@ -15,13 +15,25 @@ final class Html {
     return this;
   }
 
+  /** Markup as it is, with values in place of {@code %s}. */
+  static Html of(String markup, Object... values) {
+    return new Html().add(markup, values);
+  }
+
   static String escape(String words) {
-    return words
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
+    StringBuilder escaped = new StringBuilder(words.length() + 16);
+    for (int i = 0; i < words.length(); i++) {
+      char letter = words.charAt(i);
+      switch (letter) {
+        case '&' -> escaped.append("&amp;");
+        case '<' -> escaped.append("&lt;");
+        case '>' -> escaped.append("&gt;");
+        case '"' -> escaped.append("&quot;");
+        case '\'' -> escaped.append("&#39;");
+        default -> escaped.append(letter);
+      }
+    }
+    return escaped.toString();
   }
 
   @Override

@@ -2,235 +2,252 @@ package org.alfamix.studio.web;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.alfamix.data.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.Workshop;
-import org.alfamix.studio.source.Shown;
-import org.alfamix.studio.store.Change;
-import org.alfamix.studio.store.Label;
-import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.StoreException;
 import org.alfamix.studio.store.Word;
 
 /**
  * Where a person labels: one item, why it was chosen, what is like it, and a button with a key for
- * every answer. Each answer is sent to the server, which keeps it and sends the next item.
+ * every answer; or a grid of items, several of which can be answered at once. Each answer goes to
+ * the server, which keeps it and sends what comes next.
  */
 final class LabelPage {
   private static final int AHEAD = 3;
-  private static final String ANNOTATOR = "alfamix-annotator";
+  private static final int IN_GRID = 24;
 
   private final Studio studio;
+  private final Cards cards;
 
   LabelPage(Studio studio) {
     this.studio = studio;
+    this.cards = new Cards(studio);
   }
 
   void register(RoutesConfig routes) {
-    routes.get("/p/{project}", this::page);
+    routes.get("/p/{project}", context -> page(context, "label"));
+    routes.get("/p/{project}/grid", context -> page(context, "grid"));
+    routes.get("/p/{project}/card", this::card);
     routes.post("/p/{project}/say", this::say);
     routes.post("/p/{project}/undo", this::undo);
-    routes.get("/p/{project}/card", this::card);
   }
 
-  static String annotator(Context context) {
-    String name = context.cookie(ANNOTATOR);
-    return name == null || name.isBlank() || name.length() > 80 ? "me" : name;
+  private Project find(Context context) {
+    return studio.project(context.pathParam("project"));
   }
 
-  static String path(Project project) {
-    return "/p/" + URLEncoder.encode(project.name(), StandardCharsets.UTF_8);
-  }
-
-  private static String content(Project project, int item) {
-    return "/api/projects/%s/items/%d/content"
-        .formatted(URLEncoder.encode(project.name(), StandardCharsets.UTF_8), item);
-  }
-
-  private void page(Context context) {
-    Project project = studio.project(context.pathParam("project"));
+  private void page(Context context, String view) {
+    Project project = find(context);
     Html body = new Html();
-    body.add("<main id=\"desk\">%s</main>", next(project, annotator(context), ""));
-    context.html(Layout.page(project.name(), project, body));
+    body.add("<main>%s</main>", next(context, project, view, List.of(), ""));
+    body.add("%s", help(view));
+    Layout.page(context, project.name(), project, view, body);
   }
 
   private void card(Context context) {
-    Project project = studio.project(context.pathParam("project"));
-    context.html(next(project, annotator(context), "").toString());
+    String view = "grid".equals(context.queryParam("view")) ? "grid" : "label";
+    context.html(next(context, find(context), view, List.of(), "").toString());
   }
 
   private void say(Context context) {
-    Project project = studio.project(context.pathParam("project"));
-    String who = annotator(context);
-    String chosen = context.formParam("class");
-    String action = context.formParam("action");
-    Word word =
-        new Word(
-            Api.number(context.formParam("item")),
-            action == null
-                ? Change.Action.LABEL
-                : Change.Action.valueOf(action.toUpperCase(Locale.ROOT)),
-            chosen == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(chosen)),
-            who,
-            context.formParam("request"));
-    studio.say(project, word);
-    context.html(next(project, who, said(project, word)).toString());
+    Project project = find(context);
+    List<Word> words = Words.of(context);
+    String said;
+    try {
+      studio.say(project, words);
+      said = said(project, words);
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.CONFLICT) {
+        throw e;
+      }
+      said = e.getMessage(); // somebody else was quicker: on to the next one
+    }
+    context.html(next(context, project, view(context), List.of(), said).toString());
   }
 
-  private String said(Project project, Word word) {
-    if (word.classId().isEmpty()) {
-      return "Item %d: %s.".formatted(word.item(), word.action());
-    }
-    String name =
-        studio.store().classes(project.id()).stream()
-            .filter(each -> each.id() == word.classId().getAsLong())
-            .map(LabelClass::name)
-            .findFirst()
-            .orElse("");
-    return "Item %d: %s.".formatted(word.item(), name);
+  private static String view(Context context) {
+    return "grid".equals(context.formParam("view")) ? "grid" : "label";
+  }
+
+  private String said(Project project, List<Word> words) {
+    Word first = words.get(0);
+    String what =
+        first.classId().isPresent()
+            ? Cards.className(studio.store().classes(project.id()), first.classId().getAsLong())
+            : first.action() == org.alfamix.studio.store.Change.Action.SKIP
+                ? "skipped"
+                : first.action().toString();
+    return "%s: %s.".formatted(items(words.stream().map(Word::item).toList()), what);
+  }
+
+  private static String items(List<Integer> items) {
+    return items.size() == 1
+        ? "Item " + items.get(0)
+        : items.size()
+            + " items ("
+            + items.stream().limit(5).map(String::valueOf).collect(Collectors.joining(", "))
+            + (items.size() > 5 ? ", …)" : ")");
   }
 
   private void undo(Context context) {
-    Project project = studio.project(context.pathParam("project"));
-    String who = annotator(context);
-    var item = studio.undo(project, who, UUID.randomUUID().toString());
-    Html card =
-        item.isPresent()
-            ? item(project, item.getAsInt(), List.of(), "Taken back: item " + item.getAsInt() + ".")
-            : next(project, who, "There is nothing to take back.");
-    context.html(card.toString());
+    Project project = find(context);
+    List<Integer> items =
+        studio.undo(project, Layout.annotator(context), UUID.randomUUID().toString());
+    String said =
+        items.isEmpty() ? "There is nothing to take back." : items(items) + ": taken back.";
+    context.html(next(context, project, view(context), items, said).toString());
   }
 
-  /** The next item for an annotator, or word that there is none. */
-  private Html next(Project project, String who, String said) {
-    List<Integer> items = studio.next(project, who, AHEAD);
+  /**
+   * What an annotator sees next, or word that there is nothing.
+   *
+   * @param first items to begin with, where they can be had
+   */
+  private Html next(
+      Context context, Project project, String view, List<Integer> first, String said) {
+    boolean grid = view.equals("grid");
+    List<Integer> items =
+        studio.next(project, Layout.annotator(context), grid ? IN_GRID : 1 + AHEAD, first);
     if (items.isEmpty()) {
-      Workshop.State state = studio.workshop(project).state();
-      Html card = new Html();
-      String why =
-          state.busy()
-              ? "One moment: " + state.what() + "."
-              : "All is labelled, or with other annotators.";
-      card.add(
-          "<section id=\"card\" hx-get=\"%s/card\" hx-trigger=\"load delay:1s\""
-              + " hx-swap=\"outerHTML\"><p role=\"status\">%s</p></section>",
-          path(project), why);
-      return card;
+      return nothing(project, view, said);
     }
-    return item(project, items.get(0), items.subList(1, items.size()), said);
+    return grid ? grid(project, items, said) : card(project, items, said);
   }
 
-  private Html item(Project project, int item, List<Integer> ahead, String said) {
-    Optional<Pick> pick = pick(project, item);
-    List<LabelClass> classes = studio.store().classes(project.id());
+  private Html nothing(Project project, String view, String said) {
+    Workshop.State state = studio.workshop(project).state();
+    String why =
+        state.busy()
+            ? "One moment: " + state.what() + "."
+            : "Nothing is left to label for you: all is labelled, skipped, or with others.";
+    return new Html()
+        .add(
+            "<section id=\"card\" tabindex=\"-1\" hx-get=\"%s/card?view=%s\" hx-trigger=\"load"
+                + " delay:1s\" hx-swap=\"outerHTML\">",
+            Layout.path(project), view)
+        .add("%s", cards.state(project))
+        .add("<p role=\"status\">%s %s</p>", why, said)
+        .add("%s", undoButton(project, view))
+        .add("</section>");
+  }
+
+  private Html card(Project project, List<Integer> items, String said) {
+    int item = items.get(0);
+    Optional<Pick> pick = studio.pick(project, item);
     Html card = new Html();
-    card.add("<section id=\"card\" data-item=\"%s\" aria-label=\"item %s\">", item, item);
-    card.add("<div class=\"item\">%s</div>", shown(project, item));
     card.add(
-        "<p class=\"reason\">%s</p>",
-        pick.map(Pick::reason).orElse("to test the model, or while the next batch is made"));
-    near(card, project, pick, classes);
-    card.add(
-        "<form class=\"answers\" hx-post=\"%s/say\" hx-target=\"#card\" hx-swap=\"outerHTML\">",
-        path(project));
+        "<section id=\"card\" tabindex=\"-1\" data-item=\"%s\" aria-label=\"item %s\">",
+        item, item);
+    card.add("%s", cards.state(project));
+    card.add("<div class=\"item\">%s</div>", cards.shown(project, item, false));
+    card.add("<p class=\"reason\">%s</p>", reason(project, item, pick));
+    pick.ifPresent(found -> card.add("%s", cards.near(project, found)));
+    card.add("%s", form(project, "label"));
     card.add("<input type=\"hidden\" name=\"item\" value=\"%s\">", item);
-    card.add("<input type=\"hidden\" name=\"request\" value=\"%s\">", UUID.randomUUID());
-    for (LabelClass each : classes) {
-      boolean predicted =
-          pick.isPresent()
-              && pick.get().predicted().isPresent()
-              && pick.get().predicted().getAsLong() == each.id();
-      String key = Keys.of(each.place());
-      card.add(
-          "<button name=\"class\" value=\"%s\" data-key=\"%s\"%s><kbd>%s</kbd> %s%s</button>",
-          each.id(),
-          key,
-          predicted ? new Html().add(" class=\"predicted\" data-confirm=\"yes\"") : "",
-          key,
-          each.name(),
-          predicted ? " (predicted)" : "");
-    }
+    card.add("%s", cards.answers(project, predicted(pick)));
     card.add(
         "<button name=\"action\" value=\"skip\" data-key=\"Space\"><kbd>Space</kbd>"
             + " skip</button>");
-    card.add(
-        "<button name=\"action\" value=\"unclear\" data-key=\"0\"><kbd>0</kbd> unclear</button>");
     card.add("</form>");
-    card.add(
-        "<button class=\"undo\" data-key=\"Backspace\" hx-post=\"%s/undo\" hx-target=\"#card\""
-            + " hx-swap=\"outerHTML\"><kbd>Backspace</kbd> undo</button>",
-        path(project));
+    card.add("%s", undoButton(project, "label"));
     card.add("<p class=\"said\" role=\"status\">%s</p>", said);
-    for (int later : ahead) {
-      card.add("<link rel=\"preload\" as=\"image\" href=\"%s\">", content(project, later));
+    for (int later : items.subList(1, items.size())) {
+      card.add(
+          "<div class=\"ahead\" aria-hidden=\"true\">%s</div>", cards.shown(project, later, false));
     }
-    card.add("</section>");
-    return card;
+    return card.add("</section>");
   }
 
-  private Optional<Pick> pick(Project project, int item) {
-    List<Round> rounds = studio.store().rounds(project.id());
-    return rounds.isEmpty()
-        ? Optional.empty()
-        : studio.store().picks(project.id(), rounds.size() - 1).stream()
-            .filter(pick -> pick.item() == item)
-            .findFirst();
+  private static Optional<Long> predicted(Optional<Pick> pick) {
+    return pick.filter(found -> found.predicted().isPresent())
+        .map(found -> found.predicted().getAsLong());
   }
 
-  private Html shown(Project project, int item) {
-    Html html = new Html();
-    Shown shown = studio.workshop(project).source().show(item);
-    if (shown instanceof Shown.Picture) {
-      html.add("<img src=\"%s\" alt=\"item %s\">", content(project, item), item);
-    } else if (shown instanceof Shown.Text text) {
-      html.add("<p class=\"text\">%s</p>", text.text());
-    } else if (shown instanceof Shown.Link link) {
-      html.add(
-          "<a href=\"%s\" rel=\"noreferrer\" target=\"_blank\">%s</a>",
-          link.address(), link.address());
-    } else if (shown instanceof Shown.Fields fields) {
-      html.add("<table>");
-      fields
-          .values()
-          .forEach((name, value) -> html.add("<tr><th>%s</th><td>%s</td></tr>", name, value));
-      html.add("</table>");
+  private String reason(Project project, int item, Optional<Pick> pick) {
+    if (pick.isPresent()) {
+      return "Why this one: " + pick.get().reason() + ".";
     }
-    return html;
+    return studio.store().held(project.id()).contains(item)
+        ? "This one tests the model: it is never trained on."
+        : "While the next batch is made: one that the model is unsure of, or one by lot.";
   }
 
-  /** Labelled items that are like this one. */
-  private void near(Html card, Project project, Optional<Pick> pick, List<LabelClass> classes) {
-    if (pick.isEmpty()) {
-      return;
-    }
-    Map<Long, String> names =
-        classes.stream().collect(Collectors.toMap(LabelClass::id, LabelClass::name));
-    int[] items =
-        JsonTree.parse(java.nio.file.Path.of("studio.db"), "near", pick.get().near()).integers();
-    if (items.length == 0) {
-      return;
-    }
-    card.add("<ul class=\"near\" aria-label=\"labelled items that are like it\">");
+  private static Html form(Project project, String view) {
+    return new Html()
+        .add(
+            "<form class=\"answers\" hx-post=\"%s/say\" hx-target=\"#card\" hx-swap=\"outerHTML\""
+                + " hx-disabled-elt=\"find button\">",
+            Layout.path(project))
+        .add("<input type=\"hidden\" name=\"view\" value=\"%s\">", view)
+        .add("<input type=\"hidden\" name=\"request\" value=\"%s\">", UUID.randomUUID());
+  }
+
+  private static Html undoButton(Project project, String view) {
+    return Html.of(
+        "<button class=\"undo\" data-key=\"Backspace\" hx-post=\"%s/undo\""
+            + " hx-vals='{\"view\":\"%s\"}' hx-target=\"#card\" hx-swap=\"outerHTML\">"
+            + "<kbd>Backspace</kbd> undo</button>",
+        Layout.path(project), view);
+  }
+
+  private Html grid(Project project, List<Integer> items, String said) {
+    Html card = new Html();
+    card.add("<section id=\"card\" tabindex=\"-1\" aria-label=\"%s items\">", items.size());
+    card.add("%s", cards.state(project));
+    card.add("%s", form(project, "grid"));
+    card.add("<fieldset class=\"cells\"><legend>Select, then answer for all selected</legend>");
     for (int item : items) {
-      Optional<Label> label = studio.store().label(project.id(), item);
-      String name =
-          label
-              .filter(found -> found.classId().isPresent())
-              .map(found -> names.get(found.classId().getAsLong()))
-              .orElse("?");
-      card.add("<li>%s<span>%s</span></li>", shown(project, item), name);
+      Optional<Pick> pick = studio.pick(project, item);
+      String guess =
+          predicted(pick)
+              .map(id -> Cards.className(studio.store().classes(project.id()), id))
+              .orElse("");
+      card.add(
+          "<label class=\"cell\"><input type=\"checkbox\" name=\"item\" value=\"%s\"%s>%s<span>%s"
+              + "</span></label>",
+          item,
+          predicted(pick).map(id -> Html.of(" data-predicted=\"%s\"", id)).orElse(new Html()),
+          cards.shown(project, item, true),
+          guess.isEmpty() ? "item " + item : guess + "?");
     }
-    card.add("</ul>");
+    card.add("</fieldset>");
+    card.add("%s", cards.answers(project, Optional.empty()));
+    card.add("</form>");
+    card.add("%s", undoButton(project, "grid"));
+    card.add("<p class=\"said\" role=\"status\">%s</p>", said);
+    return card.add("</section>");
+  }
+
+  private static Html help(String view) {
+    Html help = new Html();
+    help.add(
+        "<button id=\"help-button\" type=\"button\" aria-label=\"help\"><kbd>?</kbd></button>");
+    help.add("<dialog id=\"help\" aria-label=\"keys\"><h2>Keys</h2><table>");
+    if (view.equals("grid")) {
+      help.add(
+          "<tr><th><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd></th><td>go to another"
+              + " item</td></tr>");
+      help.add("<tr><th><kbd>Space</kbd></th><td>select it, or not</td></tr>");
+      help.add(
+          "<tr><th><kbd>Enter</kbd></th><td>select all that the model thinks the same"
+              + " of</td></tr>");
+      help.add("<tr><th><kbd>Esc</kbd></th><td>select none</td></tr>");
+    } else {
+      help.add("<tr><th><kbd>Enter</kbd></th><td>what the model predicts is right</td></tr>");
+      help.add("<tr><th><kbd>Space</kbd></th><td>skip: later, or somebody else</td></tr>");
+    }
+    help.add(
+        "<tr><th><kbd>1</kbd> … <kbd>9</kbd>, letters</th><td>the class on the button</td></tr>");
+    help.add("<tr><th><kbd>-</kbd></th><td>nobody could tell</td></tr>");
+    help.add("<tr><th><kbd>Backspace</kbd></th><td>take the last answer back</td></tr>");
+    help.add("<tr><th><kbd>?</kbd></th><td>this help</td></tr>");
+    help.add("</table><form method=\"dialog\"><button autofocus>close</button></form></dialog>");
+    return help;
   }
 }

@@ -3,6 +3,7 @@ package org.alfamix.studio.web;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import org.alfamix.data.DataException;
 import org.alfamix.studio.Studio;
@@ -32,7 +33,10 @@ public final class Server implements AutoCloseable {
               config.jetty.port = port;
               config.routes.before(guard::check);
               new Api(studio).register(config.routes);
+              new IndexPage(studio).register(config.routes);
               new LabelPage(studio).register(config.routes);
+              new ItemPages(studio).register(config.routes);
+              new DashboardPage(studio).register(config.routes);
               Layout.register(config.routes);
               errors(config.routes);
             });
@@ -68,7 +72,21 @@ public final class Server implements AutoCloseable {
   private static void tell(Context context, int status, Exception e) {
     context.status(status);
     String why = e.getMessage() == null ? "It cannot be done." : e.getMessage();
-    Json.answer(context, json -> json.writeStringField("error", why));
+    boolean page =
+        !context.path().startsWith("/api/")
+            && context.header("HX-Request") == null
+            && context.method() == HandlerType.GET;
+    if (page) {
+      Layout.page(
+          context,
+          "sorry",
+          null,
+          "",
+          Html.of(
+              "<main><h1>Sorry</h1><p>%s</p><p><a href=\"/\">All projects</a></p></main>", why));
+    } else {
+      Json.answer(context, json -> json.writeStringField("error", why));
+    }
   }
 
   @Override

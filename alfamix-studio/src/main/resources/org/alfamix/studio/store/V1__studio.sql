@@ -22,8 +22,12 @@ CREATE TABLE item (
   number  INTEGER NOT NULL, -- its row in the features
   name    TEXT    NOT NULL,
   held    INTEGER NOT NULL, -- 1 where it only serves to test
+  lot     INTEGER NOT NULL, -- its place where nothing better is known
   PRIMARY KEY (project, number)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX item_by_lot ON item (project, held, lot);
+CREATE INDEX item_by_name ON item (project, name);
 
 CREATE TABLE change (
   id        INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -34,12 +38,14 @@ CREATE TABLE change (
   annotator TEXT    NOT NULL,
   at        INTEGER NOT NULL,
   request   TEXT    NOT NULL UNIQUE, -- who asks twice is answered twice, but counted once
-  undoes    INTEGER REFERENCES change
+  undoes    INTEGER REFERENCES change,
+  together  INTEGER REFERENCES change -- the first of those that were said at once
 ) STRICT;
 
 CREATE INDEX change_of_item ON change (project, item, id);
 CREATE INDEX change_of_annotator ON change (project, annotator, id);
 CREATE UNIQUE INDEX change_undone ON change (undoes) WHERE undoes IS NOT NULL;
+CREATE INDEX change_together ON change (together) WHERE together IS NOT NULL;
 
 CREATE TABLE label (
   project INTEGER NOT NULL,

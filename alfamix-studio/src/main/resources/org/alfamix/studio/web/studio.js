@@ -1,29 +1,106 @@
-// Keys for the labelling view: every button that has a key is pressed by it.
-const name = event => event.key === " " ? "Space" : event.key;
+// Keys and clicks for the studio's pages. Whatever a key does, a button on the page does, too.
+
+const card = () => document.querySelector("#card");
+const cells = () => [...document.querySelectorAll(".cell input")];
+const isTyping = element => element.matches("input:not([type=checkbox]):not([type=hidden]), textarea, select");
+
+function openHelp() {
+  document.querySelector("#help")?.showModal();
+}
+
+/** In the grid: how many cells there are in a row. */
+function columns() {
+  const all = cells().map(cell => cell.closest(".cell").offsetTop);
+  return Math.max(1, all.filter(top => top === all[0]).length);
+}
+
+function move(by) {
+  const all = cells();
+  const at = all.indexOf(document.activeElement);
+  all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))]?.focus();
+}
+
+/** Selects every cell that the model thinks the same of as of the one that has the focus. */
+function selectAlike() {
+  const wanted = document.activeElement?.dataset?.predicted;
+  if (wanted) cells().forEach(cell => { cell.checked = cell.dataset.predicted === wanted; });
+}
+
+const gridKeys = {
+  ArrowLeft: () => move(-1),
+  ArrowRight: () => move(1),
+  ArrowUp: () => move(-columns()),
+  ArrowDown: () => move(columns()),
+  Enter: selectAlike,
+  Escape: () => cells().forEach(cell => { cell.checked = false; }),
+  " ": () => { const at = document.activeElement; if (at?.matches(".cell input")) at.checked = !at.checked; },
+};
+
+function press(key) {
+  const name = key === " " ? "Space" : key.length === 1 ? key.toLowerCase() : key;
+  const button = key === "Enter"
+    ? card()?.querySelector("[data-confirm]")
+    : card()?.querySelector(`[data-key="${CSS.escape(name)}"]`);
+  if (!button) return false;
+  const all = cells();
+  if (button.name === "class" && all.length && !all.some(cell => cell.checked)) {
+    const at = document.activeElement;
+    if (at?.matches(".cell input")) at.checked = true;
+  }
+  button.click();
+  return true;
+}
 
 document.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target.matches("input:not([type=hidden]), textarea, select")) return;
-  if (event.key === "?") {
-    document.querySelector("#help")?.showModal?.();
+  if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+  if (document.querySelector("dialog[open]")) return;
+  if (event.key === "?") { openHelp(); return; }
+  if (event.key === "Enter" && event.target.matches("button, a, summary")) return;
+  if (cells().length && gridKeys[event.key]) {
+    event.preventDefault();
+    gridKeys[event.key]();
     return;
   }
-  const wanted = name(event);
-  const button = wanted === "Enter" && !event.target.matches("button, a")
-    ? document.querySelector("#card [data-confirm]")
-    : document.querySelector(`#card [data-key="${CSS.escape(wanted)}"]`);
-  if (!button) return;
-  event.preventDefault();
-  if (!event.repeat) button.click();
+  if (event.repeat) { if (event.key === " ") event.preventDefault(); return; }
+  if (press(event.key)) event.preventDefault();
 });
 
-// A card that has come is where the reader goes on.
-document.addEventListener("htmx:afterSwap", event => {
-  document.querySelector("#card")?.setAttribute("tabindex", "-1");
-  document.querySelector("#card")?.focus({preventScroll: true});
+document.addEventListener("click", event => {
+  if (event.target.closest("#help-button")) openHelp();
+  const dot = event.target.closest(".map circle");
+  if (dot) location.href = dot.closest(".map").dataset.items + dot.dataset.item;
 });
+
+// An answer for nothing is not sent.
+document.addEventListener("htmx:confirm", event => {
+  const all = cells();
+  const answers = event.target.matches?.("form.answers");
+  if (answers && all.length && !all.some(cell => cell.checked)) {
+    event.preventDefault();
+    tell("Select at least one item first.");
+  }
+});
+
+// What has come is where the reader goes on.
+document.addEventListener("htmx:afterSwap", event => {
+  if (event.target.id !== "card" && !event.detail.elt?.matches?.("#card")) return;
+  tell("");
+  (cells()[0] ?? card())?.focus({preventScroll: true});
+});
+
+function tell(words) {
+  const trouble = document.querySelector("#trouble");
+  if (!trouble) return;
+  trouble.textContent = words;
+  trouble.hidden = !words;
+}
 
 document.addEventListener("htmx:responseError", event => {
-  const said = document.querySelector(".said");
-  if (said) said.textContent = JSON.parse(event.detail.xhr.responseText).error;
+  let words = "The studio could not do that.";
+  try { words = JSON.parse(event.detail.xhr.responseText).error; } catch { /* no JSON */ }
+  tell(words);
 });
+
+// The answer stays on the page; the same key sends it again, under the same name, and it counts once.
+document.addEventListener("htmx:sendError", () =>
+  tell("The studio cannot be reached; your answer was not taken. Try again when it is back."));

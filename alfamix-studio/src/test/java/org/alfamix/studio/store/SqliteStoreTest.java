@@ -12,7 +12,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -58,7 +57,7 @@ class SqliteStoreTest {
     store = new SqliteStore(folder.resolve("studio.db"), clock);
     if (store.project("birds").isEmpty()) {
       List<NewItem> items =
-          IntStream.range(0, 10).mapToObj(i -> new NewItem(i + ".png", i >= 8)).toList();
+          IntStream.range(0, 10).mapToObj(i -> new NewItem(i + ".png", i >= 8, i)).toList();
       store.create("birds", "{}", "{}", List.of("heron", "egret"), items);
     }
     project = store.project("birds").orElseThrow().id();
@@ -76,7 +75,22 @@ class SqliteStoreTest {
   }
 
   private Change label(int item, int place, String who, String request) {
-    return store.say(project, Word.label(item, classes.get(place).id(), who, request));
+    return say(Word.label(item, classes.get(place).id(), who, request));
+  }
+
+  private Change say(Word word) {
+    return store.say(project, List.of(word)).get(0);
+  }
+
+  private Change again(int item, int place, String who, String request) {
+    return say(
+        new Word(
+            item,
+            Change.Action.LABEL,
+            OptionalLong.of(classes.get(place).id()),
+            true,
+            who,
+            request));
   }
 
   @Test
@@ -87,7 +101,7 @@ class SqliteStoreTest {
     assertEquals(List.of("heron", "egret"), classes.stream().map(LabelClass::name).toList());
     assertThrows(
         StoreException.class,
-        () -> store.create("birds", "{}", "{}", List.of("a"), List.of(new NewItem("x", false))));
+        () -> store.create("birds", "{}", "{}", List.of("a"), List.of(new NewItem("x", false, 0))));
     assertThrows(
         StoreException.class,
         () -> store.create("twice", "{}", "{}", List.of("a", "a"), List.of()),
@@ -102,8 +116,10 @@ class SqliteStoreTest {
   @Test
   void theLastWordHoldsAndEveryWordIsKept() {
     label(3, 0, "ada", "r1");
-    label(3, 1, "bob", "r2");
-    store.say(project, Word.of(4, Change.Action.UNCLEAR, "ada", "r3"));
+    StoreException late = assertThrows(StoreException.class, () -> label(3, 1, "bob", "r2"));
+    assertEquals(StoreException.Kind.CONFLICT, late.kind(), "only who means it changes a label");
+    again(3, 1, "bob", "r2");
+    say(Word.of(4, Change.Action.UNCLEAR, "ada", "r3"));
     reopen();
     assertEquals(
         OptionalLong.of(classes.get(1).id()), store.label(project, 3).orElseThrow().classId());
@@ -111,7 +127,7 @@ class SqliteStoreTest {
     assertEquals(
         List.of("ada", "bob"), store.history(project, 3).stream().map(Change::annotator).toList());
     assertEquals(2, store.labels(project).size());
-    store.say(project, Word.of(3, Change.Action.CLEAR, "ada", "r4"));
+    say(Word.of(3, Change.Action.CLEAR, "ada", "r4"));
     assertTrue(store.label(project, 3).isEmpty());
     assertEquals(3, store.history(project, 3).size());
   }
@@ -119,52 +135,127 @@ class SqliteStoreTest {
   @Test
   void whoAsksTwiceIsCountedOnce() {
     Change first = label(3, 0, "ada", "r1");
-    Change second = label(3, 1, "ada", "r1");
+    Change second = label(3, 0, "ada", "r1");
     assertEquals(first, second);
     assertEquals(1, store.history(project, 3).size());
-    assertEquals(1, store.changes(project, 100).size());
+    assertEquals(1, store.changes(project).size());
+    assertThrows(
+        StoreException.class, () -> label(3, 1, "ada", "r1"), "one name for two different words");
   }
 
   @Test
   void undoTakesBackOnesOwnLastWordsOneByOne() {
     label(1, 0, "ada", "r1");
     label(2, 0, "bob", "r2");
-    label(1, 1, "ada", "r3");
-    store.say(project, Word.of(5, Change.Action.SKIP, "ada", "r4"));
-    assertEquals(Set.of(5), store.skipped(project, "ada"));
-    assertEquals(OptionalInt.of(5), store.undo(project, "ada", "u1"));
-    assertEquals(Set.of(), store.skipped(project, "ada"));
-    assertEquals(OptionalInt.of(1), store.undo(project, "ada", "u2"));
-    assertEquals(OptionalInt.of(1), store.undo(project, "ada", "u2"), "the same request");
+    again(1, 1, "ada", "r3");
+    say(Word.of(5, Change.Action.SKIP, "ada", "r4"));
+    assertEquals(false, store.lend(project, "ada", List.of(5), 1, LEASE).contains(5));
+    store.release(project, "ada");
+    assertEquals(List.of(5), store.undo(project, "ada", "u1"));
+    assertEquals(true, store.lend(project, "ada", List.of(5), 1, LEASE).contains(5));
+    store.release(project, "ada");
+    assertEquals(List.of(1), store.undo(project, "ada", "u2"));
+    assertEquals(List.of(1), store.undo(project, "ada", "u2"), "the same request");
     assertEquals(
         OptionalLong.of(classes.get(0).id()),
         store.label(project, 1).orElseThrow().classId(),
         "what was said before holds again");
-    assertEquals(OptionalInt.of(1), store.undo(project, "ada", "u3"));
+    assertEquals(List.of(1), store.undo(project, "ada", "u3"));
     assertTrue(store.label(project, 1).isEmpty());
-    assertEquals(OptionalInt.empty(), store.undo(project, "ada", "u4"));
+    assertEquals(List.of(), store.undo(project, "ada", "u4"));
     assertTrue(store.label(project, 2).isPresent(), "not what others said");
-    assertEquals(7, store.changes(project, 100).size());
+    assertEquals(7, store.changes(project).size());
+  }
+
+  @Test
+  void whatWasSaidAtOnceIsTakenBackAtOnce() {
+    long heron = classes.get(0).id();
+    store.say(
+        project,
+        List.of(
+            Word.label(1, heron, "ada", "r"),
+            Word.label(2, heron, "ada", "r:1"),
+            Word.label(3, heron, "ada", "r:2")));
+    assertEquals(3, store.countLabels(project));
+    assertEquals(List.of(1, 2, 3), store.undo(project, "ada", "u"));
+    assertEquals(List.of(1, 2, 3), store.undo(project, "ada", "u"), "the same request");
+    assertEquals(0, store.countLabels(project));
+    label(2, 0, "bob", "b");
+    assertThrows(
+        StoreException.class,
+        () ->
+            store.say(
+                project,
+                List.of(Word.label(1, heron, "ada", "s"), Word.label(2, heron, "ada", "s:1"))));
+    assertEquals(1, store.countLabels(project), "as a whole or not at all");
   }
 
   @Test
   void anItemIsLentToOneAtATimeAndComesBack() {
     List<Integer> order = List.of(4, 2, 7);
-    assertEquals(List.of(4), store.lend(project, "ada", order, Set.of(), 1, LEASE));
-    assertEquals(List.of(2), store.lend(project, "bob", order, Set.of(), 1, LEASE));
-    assertEquals(List.of(4), store.lend(project, "ada", order, Set.of(), 1, LEASE), "her own");
+    assertEquals(List.of(4), store.lend(project, "ada", order, 1, LEASE));
+    assertEquals(List.of(2), store.lend(project, "bob", order, 1, LEASE));
+    assertEquals(List.of(4), store.lend(project, "ada", order, 1, LEASE), "her own");
     StoreException taken = assertThrows(StoreException.class, () -> label(4, 0, "bob", "r1"));
     assertEquals(StoreException.Kind.CONFLICT, taken.kind());
     assertEquals("Item 4 is with another annotator.", taken.getMessage());
     assertEquals(List.of(), store.history(project, 4), "nothing was kept of it");
     label(4, 0, "ada", "r2");
-    assertEquals(List.of(7), store.lend(project, "ada", order, Set.of(), 1, LEASE));
-    assertEquals(List.of(), store.lend(project, "eve", order, Set.of(), 1, LEASE));
+    assertEquals(List.of(7), store.lend(project, "ada", order, 1, LEASE));
+    assertEquals(List.of(0, 1), store.lend(project, "eve", order, 2, LEASE), "then by lot");
     now = now.plus(LEASE).plusMillis(1);
-    assertEquals(List.of(2), store.lend(project, "eve", order, Set.of(), 1, LEASE), "expired");
-    assertEquals(List.of(7), store.lend(project, "bob", order, Set.of(2), 1, LEASE));
+    assertEquals(List.of(2), store.lend(project, "eve", order, 1, LEASE), "expired");
+    assertThrows(StoreException.class, () -> label(2, 1, "bob", "r3"), "hers by now");
+    label(7, 1, "ada", "r4");
+    assertEquals(
+        List.of(0, 1, 3, 5, 6, 8, 9), store.lend(project, "bob", order, 20, LEASE), "tests last");
     store.release(project, "bob");
-    assertEquals(List.of(7), store.lend(project, "ada", order, Set.of(), 1, LEASE));
+    assertEquals(List.of(0), store.lend(project, "ada", order, 1, LEASE));
+  }
+
+  @Test
+  void aBatchIsDoneWhenEveryPickWasAnswered() {
+    store.addRound(
+        project,
+        new Round(0, "k-means", 0, 0, 0, 0.5, now),
+        List.of(
+            new Pick(0, 5, "first", OptionalLong.empty(), "[]"),
+            new Pick(1, 2, "second", OptionalLong.empty(), "[]")));
+    assertEquals(List.of(5, 2), store.openPicks(project, 0));
+    label(5, 0, "ada", "r1");
+    assertEquals(List.of(2), store.openPicks(project, 0));
+    assertEquals(false, store.isDone(project, 0));
+    say(Word.of(2, Change.Action.SKIP, "ada", "r2"));
+    assertTrue(store.isDone(project, 0), "skipped is answered");
+    assertEquals(false, store.lend(project, "ada", List.of(2), 1, LEASE).contains(2));
+    now = now.plusSeconds(1);
+    store.addRound(project, new Round(1, "alfamix", 1, 0, 0, 0.5, now), List.of());
+    assertEquals(List.of(2), store.lend(project, "ada", List.of(2), 1, LEASE), "asked again");
+    assertEquals(List.of(8, 9), store.openTests(project));
+  }
+
+  @Test
+  void labelsComeWithAFileAsAWhole() {
+    label(1, 0, "ada", "r1");
+    store.imports(
+        project,
+        List.of("stork"),
+        List.of(new Store.Imported(1, "stork"), new Store.Imported(2, "heron")),
+        "file");
+    assertEquals(3, store.classes(project).size());
+    assertEquals(2, store.countLabels(project));
+    assertThrows(
+        StoreException.class,
+        () ->
+            store.imports(
+                project,
+                List.of("crane"),
+                List.of(new Store.Imported(3, "crane"), new Store.Imported(99, "crane")),
+                "file"));
+    assertEquals(3, store.classes(project).size(), "not even the class");
+    assertEquals(2, store.countLabels(project));
+    assertEquals(List.of(1), store.undo(project, "ada", "u1"));
+    assertTrue(store.label(project, 1).isPresent(), "the file's word holds");
   }
 
   @Test
@@ -174,8 +265,7 @@ class SqliteStoreTest {
         assertThrows(StoreException.class, () -> label(99, 0, "ada", "r1")).getMessage());
     assertEquals(
         "There is no class 77.",
-        assertThrows(StoreException.class, () -> store.say(project, Word.label(1, 77, "ada", "r")))
-            .getMessage());
+        assertThrows(StoreException.class, () -> say(Word.label(1, 77, "ada", "r"))).getMessage());
     assertThrows(IllegalArgumentException.class, () -> label(1, 0, " ", "r1"));
     assertThrows(IllegalArgumentException.class, () -> label(1, 0, "ada", "no spaces"));
   }
@@ -198,7 +288,7 @@ class SqliteStoreTest {
   @Test
   void manyAnnotatorsDoNotDisturbEachOther() throws Exception {
     List<NewItem> items =
-        IntStream.range(0, 200).mapToObj(i -> new NewItem("" + i, false)).toList();
+        IntStream.range(0, 200).mapToObj(i -> new NewItem("" + i, false, i)).toList();
     long large = store.create("large", "{}", "{}", List.of("a", "b"), items).id();
     long someClass = store.classes(large).get(0).id();
     List<Integer> order = IntStream.range(0, 200).boxed().toList();
@@ -210,9 +300,9 @@ class SqliteStoreTest {
           () -> {
             List<Integer> mine = new ArrayList<>();
             List<Integer> lent;
-            while (!(lent = store.lend(large, who, order, Set.of(), 3, LEASE)).isEmpty()) {
+            while (!(lent = store.lend(large, who, order, 3, LEASE)).isEmpty()) {
               int item = lent.get(0);
-              store.say(large, Word.label(item, someClass, who, who + "-" + item));
+              store.say(large, List.of(Word.label(item, someClass, who, who + "-" + item)));
               mine.add(item);
             }
             return mine;

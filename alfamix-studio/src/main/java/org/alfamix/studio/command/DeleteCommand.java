@@ -1,0 +1,43 @@
+package org.alfamix.studio.command;
+
+import java.util.concurrent.Callable;
+import org.alfamix.studio.Studio;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Deletes a project with its labels; what it was made from stays. */
+@Command(
+    name = "delete",
+    description = "Delete a project with all its labels; its pictures or tables stay.",
+    mixinStandardHelpOptions = true)
+final class DeleteCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "NAME", description = "The project.")
+  private String name;
+
+  @Option(names = "--yes", description = "Really.")
+  private boolean sure;
+
+  @Mixin private Home home;
+
+  @Override
+  public Integer call() {
+    try (Studio studio = home.open()) {
+      var project = Home.find(studio, name);
+      if (!sure) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "'%s' has %,d labels, which would be lost; say --yes if that is meant."
+                .formatted(name, studio.store().countLabels(project.id())));
+      }
+      studio.delete(project);
+    }
+    return 0;
+  }
+}

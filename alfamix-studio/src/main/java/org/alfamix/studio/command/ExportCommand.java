@@ -1,0 +1,57 @@
+package org.alfamix.studio.command;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.alfamix.query.AtomicFile;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.web.Transfer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes the labels of a project into a file. */
+@Command(
+    name = "export",
+    description = "Write the labels of a project into a file.",
+    mixinStandardHelpOptions = true)
+final class ExportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "NAME", description = "The project.")
+  private String name;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "csv, jsonl, label-studio or folders, a zip (default: ${DEFAULT-VALUE}).",
+      defaultValue = "csv")
+  private String format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "What to write.")
+  private Path output;
+
+  @Mixin private Home home;
+
+  @Override
+  public Integer call() {
+    Transfer.Format wanted;
+    try {
+      wanted = Transfer.Format.named(format);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    try (Studio studio = home.open()) {
+      Transfer transfer = new Transfer(studio, Home.find(studio, name));
+      AtomicFile.write(output, out -> transfer.export(wanted, out));
+    }
+    return 0;
+  }
+}

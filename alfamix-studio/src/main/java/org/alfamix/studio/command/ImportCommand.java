@@ -1,0 +1,45 @@
+package org.alfamix.studio.command;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.web.Transfer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Takes labels that are there already. */
+@Command(
+    name = "import",
+    description = "Take labels from a CSV or JSONL file with 'item' or 'name', and 'label'.",
+    mixinStandardHelpOptions = true)
+final class ImportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "The project.")
+  private String name;
+
+  @Parameters(index = "1", paramLabel = "FILE", description = "The labels.")
+  private Path file;
+
+  @Option(
+      names = "--annotator",
+      paramLabel = "NAME",
+      description = "Whose labels they are (default: ${DEFAULT-VALUE}).",
+      defaultValue = "import")
+  private String annotator;
+
+  @Mixin private Home home;
+
+  @Override
+  public Integer call() {
+    try (Studio studio = home.open()) {
+      int count = new Transfer(studio, Home.find(studio, name)).imports(file, annotator);
+      spec.commandLine().getOut().printf("Took %,d labels.%n", count);
+    }
+    return 0;
+  }
+}

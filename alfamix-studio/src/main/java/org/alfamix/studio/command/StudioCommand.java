@@ -1,0 +1,51 @@
+package org.alfamix.studio.command;
+
+import java.util.Locale;
+import org.alfamix.cli.Main;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code alfamix studio}. */
+@Command(
+    name = "alfamix studio",
+    description = {
+      "Label in the browser: the engine chooses what to ask, and a model learns beside it.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      NewCommand.class,
+      ServeCommand.class,
+      ListCommand.class,
+      ExportCommand.class,
+      ImportCommand.class,
+      DeleteCommand.class,
+      HelpCommand.class
+    },
+    commandListHeading = "%nCommands:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  alfamix studio new demo --data digits",
+      "  alfamix studio new birds --images ./birds --classes heron,egret,stork",
+      "  alfamix studio serve",
+      "  alfamix studio export birds --output birds.csv"
+    })
+public final class StudioCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  public static void main(String[] args) {
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    // Pictures are scaled where there is no screen, too.
+    System.setProperty("java.awt.headless", "true");
+    System.exit(Main.run(Main.withManners(new StudioCommand()), args));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do: a command is missing.");
+  }
+}

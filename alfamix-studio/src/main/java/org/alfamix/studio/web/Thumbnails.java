@@ -1,0 +1,79 @@
+package org.alfamix.studio.web;
+
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import javax.imageio.ImageIO;
+import org.alfamix.dataset.ImageFile;
+import org.alfamix.studio.source.Shown;
+
+/** Small pictures of large ones; the last ones are kept, and only a few are made at a time. */
+final class Thumbnails {
+  private static final int SMALL_FILE = 64 << 10;
+  private static final int KEPT = 2_000;
+  private static final int AT_A_TIME = 2;
+  private static final long MOST_PIXELS = 100_000_000;
+
+  private final Semaphore working = new Semaphore(AT_A_TIME);
+  private final Map<String, Shown.Picture> kept =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Shown.Picture> eldest) {
+          return size() > KEPT;
+        }
+      };
+
+  /**
+   * A picture that is at most so high and wide; the picture itself where it is small anyway.
+   *
+   * @param key what it is kept by
+   */
+  Shown.Picture of(String key, Shown.Picture picture, int side) {
+    if (picture.bytes().length <= SMALL_FILE) {
+      return picture;
+    }
+    synchronized (kept) {
+      Shown.Picture found = kept.get(key + "/" + side);
+      if (found != null) {
+        return found;
+      }
+    }
+    Shown.Picture made = make(key, picture, side);
+    synchronized (kept) {
+      kept.put(key + "/" + side, made);
+    }
+    return made;
+  }
+
+  private Shown.Picture make(String key, Shown.Picture picture, int side) {
+    working.acquireUninterruptibly();
+    try {
+      ImageFile.of(key, picture.bytes(), MOST_PIXELS);
+      BufferedImage image = ImageFile.decode(key, picture.bytes());
+      double factor = Math.min(1, side / (double) Math.max(image.getWidth(), image.getHeight()));
+      int width = Math.max(1, (int) Math.round(factor * image.getWidth()));
+      int height = Math.max(1, (int) Math.round(factor * image.getHeight()));
+      BufferedImage small = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+      Graphics2D graphics = small.createGraphics();
+      graphics.setRenderingHint(
+          RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
+      graphics.drawImage(image, 0, 0, width, height, null);
+      graphics.dispose();
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      ImageIO.write(small, "jpg", bytes);
+      return new Shown.Picture(bytes.toByteArray(), "image/jpeg");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      working.release();
+    }
+  }
+}

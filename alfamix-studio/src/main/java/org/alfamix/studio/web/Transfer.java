@@ -1,0 +1,359 @@
+package org.alfamix.studio.web;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.TableSource;
+import org.alfamix.data.table.Tables;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.source.Shown;
+import org.alfamix.studio.store.Item;
+import org.alfamix.studio.store.Label;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Store;
+
+/** Labels that leave a project as files, and labels that come with one. */
+public final class Transfer {
+  /** What can be written. */
+  public enum Format {
+    CSV("CSV", "csv", "text/csv; charset=utf-8"),
+    JSONL("JSON lines", "jsonl", "application/jsonl; charset=utf-8"),
+    LABEL_STUDIO("Label Studio JSON", "json", "application/json"),
+    FOLDERS("a folder for each class (zip)", "zip", "application/zip");
+
+    private final String description;
+    private final String ending;
+    private final String type;
+
+    Format(String description, String ending, String type) {
+      this.description = description;
+      this.ending = ending;
+      this.type = type;
+    }
+
+    String description() {
+      return description;
+    }
+
+    String ending() {
+      return ending;
+    }
+
+    String type() {
+      return type;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * The format of this name.
+     *
+     * @throws IllegalArgumentException naming those there are
+     */
+    public static Format named(String name) {
+      for (Format format : values()) {
+        if (format.toString().equals(name)) {
+          return format;
+        }
+      }
+      throw new IllegalArgumentException(
+          "format is '%s', expected csv, jsonl, label-studio or folders.".formatted(name));
+    }
+  }
+
+  private final Studio studio;
+  private final Project project;
+
+  public Transfer(Studio studio, Project project) {
+    this.studio = studio;
+    this.project = project;
+  }
+
+  /** An item that somebody has spoken of. */
+  private record Row(Item item, String label, String annotator, String at) {}
+
+  private List<Row> rows() {
+    Map<Long, String> names = new HashMap<>();
+    studio.store().classes(project.id()).forEach(each -> names.put(each.id(), each.name()));
+    Map<Integer, Label> labels = studio.store().labels(project.id());
+    Map<Long, org.alfamix.studio.store.Change> changes = new HashMap<>();
+    studio.store().changes(project.id()).forEach(change -> changes.put(change.id(), change));
+    List<Row> rows = new ArrayList<>();
+    for (Item item : studio.store().allItems(project.id())) {
+      Label label = labels.get(item.number());
+      if (label != null) {
+        rows.add(
+            new Row(
+                item,
+                label.classId().isPresent() ? names.get(label.classId().getAsLong()) : "",
+                changes.get(label.change()).annotator(),
+                changes.get(label.change()).at().toString()));
+      }
+    }
+    return rows;
+  }
+
+  /** Writes all labels; items that were found unclear have an empty one. */
+  public void export(Format format, OutputStream out) throws IOException {
+    switch (format) {
+      case CSV -> csv(out);
+      case JSONL -> jsonLines(out);
+      case LABEL_STUDIO -> labelStudio(out);
+      case FOLDERS -> folders(out);
+    }
+  }
+
+  private void csv(OutputStream out) throws IOException {
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    writer.write("item,name,label,unclear,test,annotator,at\n");
+    for (Row row : rows()) {
+      writer.write(
+          "%d,%s,%s,%s,%s,%s,%s%n"
+              .formatted(
+                  row.item.number(),
+                  field(row.item.name()),
+                  field(row.label),
+                  row.label.isEmpty() ? "yes" : "no",
+                  row.item.held() ? "yes" : "no",
+                  field(row.annotator),
+                  row.at)
+              .replace(System.lineSeparator(), "\n"));
+    }
+    writer.flush();
+  }
+
+  /** Quoted where it must be. */
+  private static String field(String text) {
+    return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  private void jsonLines(OutputStream out) throws IOException {
+    for (Row row : rows()) {
+      String line =
+          Json.object(
+              json -> {
+                json.writeNumberField("item", row.item.number());
+                json.writeStringField("name", row.item.name());
+                json.writeStringField("label", row.label);
+                json.writeBooleanField("unclear", row.label.isEmpty());
+                json.writeBooleanField("test", row.item.held());
+                json.writeStringField("annotator", row.annotator);
+                json.writeStringField("at", row.at);
+              });
+      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Tasks with a choice, as Label Studio imports them. */
+  private void labelStudio(OutputStream out) throws IOException {
+    try (JsonGenerator json =
+        new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+      json.writeStartArray();
+      for (Row row : rows()) {
+        Shown shown = studio.workshop(project).source().show(row.item.number());
+        String to = shown instanceof Shown.Picture ? "image" : "text";
+        json.writeStartObject();
+        json.writeNumberField("id", row.item.number() + 1);
+        json.writeObjectFieldStart("data");
+        json.writeStringField(to, content(shown, row.item));
+        json.writeEndObject();
+        json.writeArrayFieldStart("annotations");
+        if (!row.label.isEmpty()) {
+          json.writeStartObject();
+          json.writeStringField("created_at", row.at);
+          json.writeArrayFieldStart("result");
+          json.writeStartObject();
+          json.writeStringField("from_name", "label");
+          json.writeStringField("to_name", to);
+          json.writeStringField("type", "choices");
+          json.writeObjectFieldStart("value");
+          json.writeArrayFieldStart("choices");
+          json.writeString(row.label);
+          json.writeEndArray();
+          json.writeEndObject();
+          json.writeEndObject();
+          json.writeEndArray();
+          json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+    }
+  }
+
+  private static String content(Shown shown, Item item) {
+    if (shown instanceof Shown.Text text) {
+      return text.text();
+    }
+    if (shown instanceof Shown.Link link) {
+      return link.address();
+    }
+    return shown instanceof Shown.Fields fields ? fields.values().toString() : item.name();
+  }
+
+  /** A folder for each class with its items as they are. */
+  private void folders(OutputStream out) throws IOException {
+    ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8);
+    Set<String> taken = new LinkedHashSet<>();
+    for (Row row : rows()) {
+      if (row.label.isEmpty()) {
+        continue;
+      }
+      Shown shown = studio.workshop(project).source().show(row.item.number());
+      String name = unique(taken, safe(row.label) + "/" + file(shown, row.item));
+      zip.putNextEntry(new ZipEntry(name));
+      zip.write(
+          shown instanceof Shown.Picture picture
+              ? picture.bytes()
+              : content(shown, row.item).getBytes(StandardCharsets.UTF_8));
+      zip.closeEntry();
+    }
+    zip.finish();
+  }
+
+  private static String file(Shown shown, Item item) {
+    String last = safe(item.name().substring(item.name().lastIndexOf('/') + 1));
+    String ending =
+        shown instanceof Shown.Picture picture
+            ? picture.type().substring("image/".length()).replace("jpeg", "jpg")
+            : "txt";
+    boolean has = last.toLowerCase(Locale.ROOT).matches(".*\\.(png|jpe?g|webp|txt)");
+    return has ? last : last + "." + ending;
+  }
+
+  /** A name that leads nowhere else when the zip is unpacked. */
+  private static String safe(String name) {
+    String plain = name.replaceAll("[\\\\/:*?\"<>|\\p{Cntrl}]", "_").strip();
+    return plain.isEmpty() || plain.matches("\\.+") ? "_" : plain;
+  }
+
+  private static String unique(Set<String> taken, String name) {
+    String free = name;
+    for (int i = 2; !taken.add(free); i++) {
+      int dot = name.lastIndexOf('.');
+      free = name.substring(0, dot) + "-" + i + name.substring(dot);
+    }
+    return free;
+  }
+
+  /**
+   * Takes labels from a table with the columns {@code item} (a number) or {@code name}, and {@code
+   * label}; classes that are new are added. As a whole or not at all.
+   *
+   * @param name what the file is called: its ending says what it is
+   * @return how many labels there were
+   */
+  public int imports(String name, byte[] bytes, String annotator) {
+    String ending = name.toLowerCase(Locale.ROOT).endsWith(".jsonl") ? ".jsonl" : ".csv";
+    Path file = null;
+    try {
+      file = Files.createTempFile("alfamix-import", ending);
+      Files.write(file, bytes);
+      return imports(file, annotator);
+    } catch (DataException e) {
+      throw new DataException(e.getMessage().replace(String.valueOf(file), name), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      delete(file);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      if (file != null) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      // The system clears its temporary folder.
+    }
+  }
+
+  /** Takes labels from a file. */
+  public int imports(Path file, String annotator) {
+    Map<String, Integer> numbers = new HashMap<>();
+    studio
+        .store()
+        .allItems(project.id())
+        .forEach(item -> numbers.putIfAbsent(item.name(), item.number()));
+    Set<String> classes = new LinkedHashSet<>();
+    List<Store.Imported> words = new ArrayList<>();
+    Set<Integer> seen = new LinkedHashSet<>();
+    try (TableSource table = Tables.open(file)) {
+      int label = column(file, table, "label");
+      int item = table.columns().indexOf("item");
+      int byName = item < 0 ? column(file, table, "name") : -1;
+      while (table.next()) {
+        String className = Optional.ofNullable(table.text(label)).orElse("").strip();
+        if (className.isEmpty()) {
+          continue; // as in an export: nobody could tell
+        }
+        int number = item >= 0 ? number(table, item) : numberOf(table, byName, numbers);
+        if (!seen.add(number)) {
+          throw new DataException(
+              "%s: item %d is there twice, expected one label for each."
+                  .formatted(table.place(), number));
+        }
+        Studio.requireClassName(className);
+        classes.add(className);
+        words.add(new Store.Imported(number, className));
+      }
+    }
+    if (words.isEmpty()) {
+      throw new DataException(file + ": no labels in it.");
+    }
+    studio.imports(project, List.copyOf(classes), words, annotator);
+    return words.size();
+  }
+
+  private int number(TableSource table, int column) {
+    String text = String.valueOf(table.text(column)).strip();
+    int size = studio.store().items(project.id());
+    if (!text.matches("\\d{1,9}") || Integer.parseInt(text) >= size) {
+      throw new DataException(
+          "%s: item is '%s', expected 0 to %d.".formatted(table.place(), text, size - 1));
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static int numberOf(TableSource table, int column, Map<String, Integer> numbers) {
+    Integer number = numbers.get(table.text(column));
+    if (number == null) {
+      throw new DataException(
+          "%s: there is no item called '%s'.".formatted(table.place(), table.text(column)));
+    }
+    return number;
+  }
+
+  private static int column(Path file, TableSource table, String name) {
+    int at = table.columns().indexOf(name);
+    if (at < 0) {
+      throw new DataException(
+          "%s: no column '%s'; there are %s."
+              .formatted(file, name, String.join(", ", table.columns())));
+    }
+    return at;
+  }
+}

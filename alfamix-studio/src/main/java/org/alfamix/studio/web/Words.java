@@ -1,0 +1,102 @@
+package org.alfamix.studio.web;
+
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.studio.store.Change;
+import org.alfamix.studio.store.Word;
+
+/** What annotators say, as pages and programs send it. */
+final class Words {
+  private static final double LARGEST_ID = 1L << 53;
+  private static final int MOST_AT_ONCE = 500;
+
+  private Words() {}
+
+  /** From a form: {@code item} once or several times, {@code class} or {@code action}. */
+  static List<Word> of(Context context) {
+    String chosen = context.formParam("class");
+    return of(
+        context.formParams("item").stream().map(Words::number).toList(),
+        context.formParam("action"),
+        chosen == null ? OptionalLong.empty() : OptionalLong.of(number(chosen)),
+        context.formParam("again") != null,
+        Layout.annotator(context),
+        context.formParam("request"));
+  }
+
+  /** From JSON: {@code item} or {@code items}, {@code class} or {@code action}. */
+  static List<Word> of(JsonTree body) {
+    List<Integer> items = new ArrayList<>();
+    if (body.has("items")) {
+      for (int item : body.get("items").integers()) {
+        items.add(item);
+      }
+    } else {
+      items.add(body.get("item").integer());
+    }
+    return of(
+        items,
+        body.has("action") ? body.get("action").text() : null,
+        body.has("class")
+            ? OptionalLong.of((long) body.get("class").require(0, LARGEST_ID))
+            : OptionalLong.empty(),
+        body.has("again") && body.get("again").flag(),
+        body.get("annotator").text(),
+        body.get("request").text());
+  }
+
+  private static List<Word> of(
+      List<Integer> items,
+      String action,
+      OptionalLong classId,
+      boolean again,
+      String annotator,
+      String request) {
+    if (items.isEmpty() || items.size() > MOST_AT_ONCE) {
+      throw new IllegalArgumentException(
+          "%d items, expected 1 to %d.".formatted(items.size(), MOST_AT_ONCE));
+    }
+    if (request == null) {
+      throw new IllegalArgumentException("'request' is missing.");
+    }
+    List<Word> words = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      words.add(
+          new Word(
+              items.get(i),
+              action(action),
+              classId,
+              again,
+              annotator,
+              i == 0 ? request : request + ":" + i));
+    }
+    return words;
+  }
+
+  private static Change.Action action(String name) {
+    if (name == null) {
+      return Change.Action.LABEL;
+    }
+    for (Change.Action each :
+        List.of(
+            Change.Action.LABEL, Change.Action.UNCLEAR, Change.Action.SKIP, Change.Action.CLEAR)) {
+      if (each.toString().equals(name.toLowerCase(Locale.ROOT))) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(
+        "action is '%s', expected label, unclear, skip or clear.".formatted(name));
+  }
+
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'%s' is not a number.".formatted(text), e);
+    }
+  }
+}
