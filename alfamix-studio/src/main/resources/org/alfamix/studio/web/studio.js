@@ -51,7 +51,24 @@ function press(key) {
   return true;
 }
 
+// While an answer is on its way, keys count for nothing: they would be meant for what is on the screen, and
+// answer what comes next, which nobody has seen yet.
+const busy = is => { document.body.toggleAttribute("data-busy", is); };
+document.addEventListener("htmx:beforeRequest", event => { if (event.target.closest("#card")) busy(true); });
+for (const end of ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:abort"]) {
+  document.addEventListener(end, () => busy(false));
+}
+
+// Forms are sent by htmx or not at all: in the moment before it has seen a form, the browser would.
+document.addEventListener("submit", event => {
+  if (event.target.hasAttribute("hx-post")) event.preventDefault();
+});
+
 document.addEventListener("keydown", event => {
+  if (document.body.hasAttribute("data-busy")) {
+    if ([" ", "Enter", "Backspace"].includes(event.key)) event.preventDefault();
+    return;
+  }
   if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "?") { openHelp(); return; }
