@@ -1,5 +1,7 @@
 package org.alfamix.studio.source;
 
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +19,7 @@ import org.alfamix.dataset.Inputs;
 
 /** The pool of a data set that has a name, without what it knows of classes. */
 final class DatasetItems implements ItemSource {
-  /** Tiny images are shown larger, pixel by pixel. */
+  /** Tiny images are shown larger. */
   private static final int SHOWN_SIDE = 256;
 
   private static final float WHITE = 255;
@@ -66,22 +68,34 @@ final class DatasetItems implements ItemSource {
 
   private Shown picture(float[] values) {
     InputShape shape = inputs.shape();
-    int factor = Math.max(1, SHOWN_SIDE / Math.max(shape.height(), shape.width()));
     BufferedImage image =
-        new BufferedImage(
-            shape.width() * factor, shape.height() * factor, BufferedImage.TYPE_INT_RGB);
-    for (int y = 0; y < image.getHeight(); y++) {
-      for (int x = 0; x < image.getWidth(); x++) {
-        image.setRGB(x, y, colour(values, shape, y / factor, x / factor));
+        new BufferedImage(shape.width(), shape.height(), BufferedImage.TYPE_INT_RGB);
+    for (int y = 0; y < shape.height(); y++) {
+      for (int x = 0; x < shape.width(); x++) {
+        image.setRGB(x, y, colour(values, shape, y, x));
       }
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      ImageIO.write(image, "png", bytes);
+      ImageIO.write(enlarged(image), "png", bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return new Shown.Picture(bytes.toByteArray(), "image/png");
+  }
+
+  /** Smoothly: eight by eight squares are hard to read. */
+  private static BufferedImage enlarged(BufferedImage image) {
+    int factor = Math.max(1, SHOWN_SIDE / Math.max(image.getHeight(), image.getWidth()));
+    BufferedImage large =
+        new BufferedImage(
+            image.getWidth() * factor, image.getHeight() * factor, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = large.createGraphics();
+    graphics.setRenderingHint(
+        RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BICUBIC);
+    graphics.drawImage(image, 0, 0, large.getWidth(), large.getHeight(), null);
+    graphics.dispose();
+    return large;
   }
 
   private int colour(float[] values, InputShape shape, int y, int x) {

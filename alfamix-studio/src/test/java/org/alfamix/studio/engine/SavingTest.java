@@ -1,0 +1,135 @@
+package org.alfamix.studio.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.LogisticRegression;
+import org.alfamix.model.Snapshot;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.source.Material;
+import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Label;
+import org.alfamix.studio.store.LabelClass;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Word;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whether the studio saves labels: simulated annotators label digits, chosen and by lot. */
+class SavingTest {
+  private static final int SEEDS = 5;
+  private static final int MOST = 400;
+  private static final int BATCH = 20;
+  private static final double SAVED = 0.25;
+
+  @TempDir private Path folder;
+  private final Dataset data = DataSets.open("digits", Path.of(""));
+  private final FloatMatrix pool =
+      FixedModel.features(new Material.Raw(data.pool().inputs(), data.scaling()), done -> {});
+  private final FloatMatrix test =
+      FixedModel.features(new Material.Raw(data.test().inputs(), data.scaling()), done -> {});
+
+  @Test
+  void reachesWhatRandomHasWithAQuarterFewerLabels() throws Exception {
+    Map<Integer, Double> random = curve("random", MOST, MOST / 4);
+    Map<Integer, Double> chosen = curve("alfamix", (int) ((1 - SAVED) * MOST), BATCH);
+    double goal = random.get(MOST);
+    int needed =
+        chosen.entrySet().stream()
+            .filter(point -> point.getValue() >= goal)
+            .mapToInt(Map.Entry::getKey)
+            .min()
+            .orElse(Integer.MAX_VALUE);
+    String said =
+        "random has %.1f %% with %d labels, alfamix with %d".formatted(100 * goal, MOST, needed);
+    System.out.println(said + ": " + chosen);
+    assertTrue(needed <= (1 - SAVED) * MOST, said);
+  }
+
+  /** Accuracy over labels, the mean of all seeds. */
+  private Map<Integer, Double> curve(String strategy, int most, int batch)
+      throws InterruptedException {
+    Map<Integer, Double> mean = new TreeMap<>();
+    for (int seed = 1; seed <= SEEDS; seed++) {
+      int weight = seed;
+      label(strategy, most, batch, seed)
+          .forEach(
+              (labels, accuracy) ->
+                  mean.merge(
+                      labels,
+                      accuracy / SEEDS,
+                      (before, more) -> weight == 1 ? more : before + more));
+    }
+    return mean;
+  }
+
+  private Map<Integer, Double> label(String strategy, int most, int batch, int seed)
+      throws InterruptedException {
+    Map<Integer, Double> curve = new TreeMap<>();
+    try (Studio studio =
+        new Studio(folder.resolve(strategy + seed), Path.of(""), Clock.systemUTC())) {
+      studio.create(
+          "digits",
+          new SourceSpec(SourceSpec.Kind.DATA, "digits", "", ""),
+          new ProjectOptions(ProjectOptions.FIXED, strategy, batch, 0, 0, 10, seed),
+          data.classNames());
+      Project project = studio.project("digits");
+      List<LabelClass> classes = studio.store().classes(project.id());
+      for (int labels = 0; labels < most; labels++) {
+        if (labels % batch == 0) {
+          awaitRound(studio, project, labels / batch + 1);
+        }
+        int item = studio.next(project, "sim", 1, List.of()).get(0);
+        long truth = classes.get(data.pool().labels()[item]).id();
+        studio.say(project, List.of(Word.label(item, truth, "sim", "r" + labels)));
+        if ((labels + 1) % batch == 0) {
+          curve.put(labels + 1, accuracy(studio, project));
+        }
+      }
+    }
+    return curve;
+  }
+
+  private static void awaitRound(Studio studio, Project project, int count)
+      throws InterruptedException {
+    for (int i = 0; i < 3_000; i++) {
+      Workshop workshop = studio.workshop(project);
+      assertEquals("", workshop.state().failure());
+      if (studio.store().rounds(project.id()).size() >= count && !workshop.state().busy()) {
+        return;
+      }
+      Thread.sleep(10);
+    }
+    throw new AssertionError("a batch takes too long");
+  }
+
+  /** On items that the studio has never seen. */
+  private double accuracy(Studio studio, Project project) {
+    List<Label> labels = List.copyOf(studio.store().labels(project.id()).values());
+    int[] items = labels.stream().mapToInt(Label::item).sorted().toArray();
+    int[] truth = Arrays.stream(items).map(item -> data.pool().labels()[item]).toArray();
+    Snapshot snapshot =
+        Snapshot.of(test)
+            .labelled(pool.gather(items), truth)
+            .head(
+                LogisticRegression.fit(
+                        pool.gather(items), truth, 10, LogisticRegression.Options.DEFAULT)
+                    .head())
+            .build();
+    int[] predicted = snapshot.predict(IntStream.range(0, test.rows()).toArray());
+    return IntStream.range(0, predicted.length)
+            .filter(i -> predicted[i] == data.test().labels()[i])
+            .count()
+        / (double) predicted.length;
+  }
+}
