@@ -3,6 +3,8 @@ package org.alfamix.studio.web;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,26 +40,34 @@ final class Api {
     this.studio = studio;
   }
 
-  void register(RoutesConfig routes) {
-    routes.get("/api/openapi.yaml", Api::description);
-    routes.get("/api/projects", this::projects);
-    routes.get("/api/projects/{project}", this::project);
-    routes.delete("/api/projects/{project}", this::delete);
-    routes.put("/api/projects/{project}/options", this::setOptions);
-    routes.post("/api/projects/{project}/classes", this::addClass);
-    routes.post("/api/projects/{project}/next", this::next);
-    routes.post("/api/projects/{project}/labels", this::say);
-    routes.post("/api/projects/{project}/undo", this::undo);
-    routes.post("/api/projects/{project}/train", this::train);
-    routes.get("/api/projects/{project}/labels", this::labels);
-    routes.put("/api/projects/{project}/classes/{class}", this::renameClass);
-    routes.get("/api/projects/{project}/export", this::export);
-    routes.post("/api/projects/{project}/import", this::imports);
-    routes.get("/api/projects/{project}/rounds", this::rounds);
-    routes.get("/api/projects/{project}/map", this::map);
-    routes.get("/api/projects/{project}/items/{item}", this::item);
-    routes.get("/api/projects/{project}/items/{item}/content", this::content);
-    routes.get("/api/projects/{project}/items/{item}/history", this::history);
+  /** What can be asked for, and who answers. */
+  record Route(HandlerType method, String path, Handler handler) {}
+
+  List<Route> routes() {
+    return List.of(
+        new Route(HandlerType.GET, "/api/openapi.yaml", Api::description),
+        new Route(HandlerType.GET, "/api/projects", this::projects),
+        new Route(HandlerType.GET, "/api/projects/{project}", this::project),
+        new Route(HandlerType.DELETE, "/api/projects/{project}", this::delete),
+        new Route(HandlerType.PUT, "/api/projects/{project}/options", this::setOptions),
+        new Route(HandlerType.POST, "/api/projects/{project}/classes", this::addClass),
+        new Route(HandlerType.POST, "/api/projects/{project}/next", this::next),
+        new Route(HandlerType.POST, "/api/projects/{project}/labels", this::say),
+        new Route(HandlerType.POST, "/api/projects/{project}/undo", this::undo),
+        new Route(HandlerType.POST, "/api/projects/{project}/train", this::train),
+        new Route(HandlerType.GET, "/api/projects/{project}/labels", this::labels),
+        new Route(HandlerType.PUT, "/api/projects/{project}/classes/{class}", this::renameClass),
+        new Route(HandlerType.GET, "/api/projects/{project}/export", this::export),
+        new Route(HandlerType.POST, "/api/projects/{project}/import", this::imports),
+        new Route(HandlerType.GET, "/api/projects/{project}/rounds", this::rounds),
+        new Route(HandlerType.GET, "/api/projects/{project}/map", this::map),
+        new Route(HandlerType.GET, "/api/projects/{project}/items/{item}", this::item),
+        new Route(HandlerType.GET, "/api/projects/{project}/items/{item}/content", this::content),
+        new Route(HandlerType.GET, "/api/projects/{project}/items/{item}/history", this::history));
+  }
+
+  void register(RoutesConfig config) {
+    routes().forEach(route -> config.addHttpHandler(route.method(), route.path(), route.handler()));
   }
 
   private Project find(Context context) {

@@ -310,11 +310,11 @@ public final class Transfer {
         if (className.isEmpty()) {
           continue; // as in an export: nobody could tell
         }
-        int number = item >= 0 ? number(table, item) : numberOf(table, byName, numbers);
+        int number = item >= 0 ? number(file, table, item) : numberOf(file, table, byName, numbers);
         if (!seen.add(number)) {
           throw new DataException(
-              "%s: item %d is there twice, expected one label for each."
-                  .formatted(table.place(), number));
+              "%s, %s: item %d is there twice, expected one label for each."
+                  .formatted(file, table.place(), number));
         }
         Studio.requireClassName(className);
         classes.add(className);
@@ -328,21 +328,23 @@ public final class Transfer {
     return words.size();
   }
 
-  private int number(TableSource table, int column) {
+  private int number(Path file, TableSource table, int column) {
     String text = String.valueOf(table.text(column)).strip();
     int size = studio.store().items(project.id());
     if (!text.matches("\\d{1,9}") || Integer.parseInt(text) >= size) {
       throw new DataException(
-          "%s: item is '%s', expected 0 to %d.".formatted(table.place(), text, size - 1));
+          "%s, %s: item is '%s', expected 0 to %d.".formatted(file, table.place(), text, size - 1));
     }
     return Integer.parseInt(text);
   }
 
-  private static int numberOf(TableSource table, int column, Map<String, Integer> numbers) {
+  private static int numberOf(
+      Path file, TableSource table, int column, Map<String, Integer> numbers) {
     Integer number = numbers.get(table.text(column));
     if (number == null) {
       throw new DataException(
-          "%s: there is no item called '%s'.".formatted(table.place(), table.text(column)));
+          "%s, %s: there is no item called '%s'."
+              .formatted(file, table.place(), table.text(column)));
     }
     return number;
   }

@@ -1,0 +1,388 @@
+package org.alfamix.studio.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import javax.imageio.ImageIO;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.engine.ProjectOptions;
+import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Project;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What strangers, mistakes and broken files can do: nothing, and they are told so in a line. */
+class BadInputTest {
+  private static final String EVIL = "<img src=x onerror=alert(1)>";
+
+  @TempDir private Path folder;
+  private Path images;
+  private Studio studio;
+  private Server server;
+  private Client client;
+
+  @BeforeEach
+  void open() throws IOException {
+    images = Files.createDirectories(folder.resolve("images"));
+    for (int i = 0; i < 4; i++) {
+      Files.write(images.resolve(i + ".png"), png(10 + i, 10));
+    }
+    studio = new Studio(folder.resolve("home"), Path.of(""), Clock.systemUTC());
+    server = new Server(studio, "127.0.0.1", 0);
+    client = new Client(server);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+    studio.close();
+  }
+
+  private static byte[] png(int width, int height) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), "png", bytes);
+    return bytes.toByteArray();
+  }
+
+  /** A small file whose header promises a picture of any size. */
+  private static byte[] promising(int width, int height) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'});
+    ByteArrayOutputStream chunk = new ByteArrayOutputStream();
+    DataOutputStream header = new DataOutputStream(chunk);
+    header.writeBytes("IHDR");
+    header.writeInt(width);
+    header.writeInt(height);
+    header.write(new byte[] {8, 2, 0, 0, 0});
+    CRC32 crc = new CRC32();
+    crc.update(chunk.toByteArray());
+    out.writeInt(13);
+    out.write(chunk.toByteArray());
+    out.writeInt((int) crc.getValue());
+    return bytes.toByteArray();
+  }
+
+  private List<String> create(String name, Path source, String... classes) {
+    return studio.create(
+        name,
+        new SourceSpec(SourceSpec.Kind.IMAGES, source.toString(), "", ""),
+        new ProjectOptions(ProjectOptions.FIXED, "alfamix", 2, 0, 0, 10, 1),
+        List.of(classes));
+  }
+
+  @Test
+  void aHugePictureAndATextCalledPngAreLeftOut() throws Exception {
+    Files.write(images.resolve("huge.png"), promising(30_000, 30_000));
+    Files.writeString(images.resolve("text.png"), "this is no picture");
+    Files.write(images.resolve("empty.jpg"), new byte[0]);
+    List<String> leftOut = create("birds", images, "a", "b");
+    assertEquals(3, leftOut.size(), leftOut.toString());
+    assertTrue(leftOut.stream().anyMatch(why -> why.contains("30000 x 30000")), "" + leftOut);
+    assertTrue(
+        leftOut.stream().anyMatch(why -> why.contains("text.png: not an image")), "" + leftOut);
+    assertEquals(4, studio.store().items(studio.project("birds").id()));
+  }
+
+  @Test
+  void aPictureThatIsReplacedLaterIsNotServed() throws Exception {
+    create("birds", images, "a", "b");
+    assertEquals(200, client.bytes("/api/projects/birds/items/0/content").statusCode());
+    Files.writeString(images.resolve("0.png"), "<script>alert(1)</script>");
+    assertTrue(
+        client
+            .refused(400, client.request("/api/projects/birds/items/0/content"))
+            .contains("0.png"));
+    Files.write(images.resolve("0.png"), promising(30_000, 30_000));
+    assertTrue(
+        client
+            .refused(400, client.request("/api/projects/birds/items/0/content?side=100"))
+            .contains("30000 x 30000"));
+  }
+
+  @Test
+  void linksDoNotLeadOutOfTheFolder() throws Exception {
+    Path secret = folder.resolve("secret.png");
+    Files.write(secret, png(5, 5));
+    Files.createSymbolicLink(images.resolve("link.png"), secret);
+    create("birds", images, "a", "b");
+    List<String> names =
+        studio.store().allItems(studio.project("birds").id()).stream()
+            .map(item -> item.name())
+            .toList();
+    assertFalse(names.contains("link.png"), "left out when it was made: " + names);
+    assertEquals(200, client.bytes("/api/projects/birds/items/0/content").statusCode());
+    Files.delete(images.resolve("2.png"));
+    Files.createSymbolicLink(images.resolve("2.png"), secret);
+    int item = names.indexOf("2.png");
+    assertTrue(
+        client
+            .refused(400, client.request("/api/projects/birds/items/" + item + "/content"))
+            .contains("leads out of"),
+        "nor when it became one later");
+  }
+
+  @Test
+  void namesInAZipDoNotLeadOutOfIt() throws Exception {
+    Path zip = folder.resolve("birds.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      for (String name : List.of("ok.png", "../../evil.png", "/absolute.png")) {
+        out.putNextEntry(new ZipEntry(name));
+        out.write(png(8, 8));
+        out.closeEntry();
+      }
+    }
+    create("zipped", zip, "a", "b");
+    int size = studio.store().items(studio.project("zipped").id());
+    for (int i = 0; i < size; i++) {
+      assertEquals(200, client.bytes("/api/projects/zipped/items/" + i + "/content").statusCode());
+    }
+    assertFalse(Files.exists(folder.getParent().resolve("evil.png")));
+  }
+
+  @Test
+  void pathsAreNoWayToFiles() throws Exception {
+    create("birds", images, "a", "b");
+    for (String path :
+        List.of(
+            "/api/projects/birds/items/..%2f..%2fsecret.png/content",
+            "/api/projects/birds/items/0%2f..%2f..%2f/content",
+            "/assets/..%2fstudio.db",
+            "/assets/%2e%2e/studio.db",
+            "/api/projects/..%2f..%2fetc/items/0/content")) {
+      int status = client.status(client.request(path));
+      assertTrue(status == 400 || status == 404, path + " " + status);
+    }
+  }
+
+  @Test
+  void markupInNamesIsText() throws Exception {
+    Path named = Files.createDirectories(folder.resolve("named"));
+    for (int i = 0; i < 3; i++) {
+      Files.write(named.resolve("<b onmouseover=alert(1)>" + i + ".png"), png(8, 8));
+    }
+    create("birds", named, EVIL, "b");
+    Project project = studio.project("birds");
+    client.ok(
+        client.post(
+            "/api/projects/birds/labels",
+            "{'annotator':'<script>','item':0,'class':%d,'request':'r'}"
+                .formatted(studio.store().classes(project.id()).get(0).id())));
+    for (String page :
+        List.of(
+            "/",
+            "/p/birds",
+            "/p/birds/grid",
+            "/p/birds/items",
+            "/p/birds/items/0",
+            "/p/birds/dashboard")) {
+      String html = client.text(page);
+      assertFalse(html.contains("<img src=x"), page);
+      assertFalse(html.contains("<b onmouse"), page);
+      assertFalse(html.contains("<script>"), page);
+    }
+    assertTrue(client.text("/p/birds/items/0").contains("&lt;img src=x"), "it is shown as it is");
+    assertThrows(
+        DataException.class, () -> create("../birds", images, "a"), "nor is a project called so");
+  }
+
+  @Test
+  void onAnotherAddressATokenIsAskedFor() throws Exception {
+    try (Server open = new Server(studio, "0.0.0.0", 0)) {
+      Client other = new Client(open);
+      assertTrue(other.refused(401, other.request("/api/projects")).contains("token"));
+      assertEquals(401, other.status(other.request("/")));
+      assertEquals(401, other.status(other.request("/assets/studio.js")));
+      assertEquals(401, other.status(other.request("/api/projects?token=wrong")));
+      assertEquals(401, other.status(other.request("/").header("Cookie", "alfamix-token=wrong")));
+      assertEquals(32, open.token().length());
+      assertEquals(
+          200,
+          other.status(
+              other.request("/api/projects").header("Authorization", "Bearer " + open.token())));
+      var first = other.send(other.request("/?token=" + open.token()));
+      assertEquals(200, first.statusCode());
+      String cookie = first.headers().firstValue("Set-Cookie").orElseThrow();
+      assertTrue(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), cookie);
+      assertEquals(200, other.status(other.request("/").header("Cookie", cookie.split(";")[0])));
+    }
+    assertEquals("", server.token(), "on the machine's own address there is none");
+  }
+
+  @Test
+  void otherSitesCannotSpeakForAPerson() throws Exception {
+    create("birds", images, "a", "b");
+    String path = "/api/projects/birds/labels";
+    assertTrue(
+        client
+            .refused(403, client.bare(path).POST(BodyPublishers.ofString("{}")))
+            .contains("header"));
+    assertTrue(
+        client
+            .refused(403, client.post(path, "{}").header("Origin", "http://evil.example"))
+            .contains("another site"));
+    assertEquals(403, client.status(client.post(path, "{}").header("Origin", "null")));
+    var page = client.send(client.request("/p/birds"));
+    Map<String, List<String>> headers = page.headers().map();
+    String policy = page.headers().firstValue("Content-Security-Policy").orElse("");
+    assertTrue(policy.contains("script-src 'self'") && !policy.contains("unsafe"), policy);
+    assertTrue(policy.contains("frame-ancestors 'none'"), policy);
+    assertEquals(List.of("nosniff"), headers.get("x-content-type-options"));
+    assertFalse(page.body().matches("(?s).*<script(?! src=).*"), "no script within the page");
+    assertFalse(page.body().matches("(?s).*\\son\\w+=.*"), "nor in an attribute");
+    assertFalse(page.body().contains(" style="), "nor styles");
+  }
+
+  @Test
+  void whatIsNotThereIsNamed() throws Exception {
+    create("birds", images, "a", "b");
+    assertEquals(
+        "There is no project 'x'.", client.refused(404, client.request("/api/projects/x")));
+    assertEquals(
+        "There is no item 99.",
+        client.refused(404, client.request("/api/projects/birds/items/99")));
+    assertEquals(
+        "There is no item '-1x'.",
+        client.refused(404, client.request("/api/projects/birds/items/-1x")));
+    String labels = "/api/projects/birds/labels";
+    assertEquals(
+        "There is no class 77.",
+        client.refused(
+            404, client.post(labels, "{'annotator':'a','item':0,'class':77,'request':'r'}")));
+    assertTrue(
+        client
+            .refused(400, client.post(labels, "{'annotator':'a','item':0,'class':1}"))
+            .contains("request"));
+    assertTrue(
+        client
+            .refused(400, client.post(labels, "{'annotator':'','item':0,'class':1,'request':'r'}"))
+            .contains("annotator"));
+    assertTrue(
+        client
+            .refused(
+                400, client.post(labels, "{'annotator':'a','item':0,'action':'eat','request':'r'}"))
+            .contains("expected label"));
+    assertEquals(400, client.status(client.post(labels, "no json")));
+    assertEquals(400, client.status(client.post(labels, "[".repeat(100_000))));
+    assertEquals(
+        400, client.status(client.request("/api/projects/birds/items/0/content?side=1000000000")));
+    assertTrue(client.send(client.request("/p/nothing")).body().contains("There is no project"));
+    assertEquals(0, studio.store().countLabels(studio.project("birds").id()));
+  }
+
+  @Test
+  void aRequestThatIsTooLongIsRefused() throws Exception {
+    create("birds", images, "a", "b");
+    int status =
+        client.status(
+            client
+                .request("/api/projects/birds/import")
+                .header("Content-Type", "text/csv")
+                .POST(BodyPublishers.ofByteArray(new byte[9 << 20])));
+    assertEquals(413, status);
+  }
+
+  @Test
+  void aLeaseThatRanOutGivesWayToWhoeverWasQuicker() throws Exception {
+    create("birds", images, "a", "b");
+    Project project = studio.project("birds");
+    long someClass = studio.store().classes(project.id()).get(0).id();
+    int item = next("ada");
+    String word = "{'annotator':'%s','item':%d,'class':%d,'request':'%s'}";
+    assertTrue(
+        client
+            .refused(
+                409,
+                client.post(
+                    "/api/projects/birds/labels", word.formatted("bob", item, someClass, "b1")))
+            .contains("another annotator"));
+    studio.store().release(project.id(), "ada");
+    client.ok(
+        client.post("/api/projects/birds/labels", word.formatted("bob", item, someClass, "b2")));
+    assertTrue(
+        client
+            .refused(
+                409,
+                client.post(
+                    "/api/projects/birds/labels", word.formatted("ada", item, someClass, "a1")))
+            .contains("has a label by now"));
+    assertEquals(1, studio.store().history(project.id(), item).size());
+  }
+
+  private int next(String who) throws Exception {
+    JsonTree items =
+        client.ok(client.post("/api/projects/birds/next", "{'annotator':'%s'}".formatted(who)));
+    return items.get("items").list().get(0).get("item").integer();
+  }
+
+  @Test
+  void aFileOfLabelsCountsAsAWhole() throws Exception {
+    create("birds", images, "a", "b");
+    String path = "/api/projects/birds/import";
+    for (Map.Entry<String, String> bad :
+        Map.of(
+                "item,label\n0,a\n9,b\n",
+                "labels.csv, line 3: item is '9', expected 0 to 3.",
+                "item,label\n0,a\n0,b\n",
+                "item 0 is there twice",
+                "name,label\nnothing.png,a\n",
+                "no item called 'nothing.png'",
+                "item,class\n0,a\n",
+                "no column 'label'",
+                "item,label\n",
+                "no labels in it",
+                "item,label\n0," + "x".repeat(100) + "\n",
+                "A class cannot be called")
+            .entrySet()) {
+      String why =
+          client.refused(
+              400,
+              client
+                  .request(path)
+                  .header("Content-Type", "text/csv")
+                  .POST(BodyPublishers.ofString(bad.getKey())));
+      assertTrue(why.contains(bad.getValue()), why);
+      assertFalse(why.contains(System.getProperty("java.io.tmpdir")), why);
+      assertFalse(why.contains("\n"), why);
+    }
+    assertEquals(0, studio.store().countLabels(studio.project("birds").id()));
+    assertEquals(2, studio.store().classes(studio.project("birds").id()).size());
+    String csv = "name,label\n0.png,a\n\"1.png\",\"new, class\"\n";
+    client.ok(
+        client
+            .request(path)
+            .header("Content-Type", "text/csv")
+            .POST(BodyPublishers.ofByteArray(csv.getBytes(StandardCharsets.UTF_8))));
+    assertEquals(2, studio.store().countLabels(studio.project("birds").id()));
+    assertEquals(3, studio.store().classes(studio.project("birds").id()).size());
+  }
+
+  @Test
+  void aSourceThatChangedIsNamed() throws Exception {
+    create("birds", images, "a", "b");
+    Files.delete(images.resolve("3.png"));
+    assertEquals(
+        "The project 'birds' has 4 items, but its source has 3 now.",
+        client.refused(400, client.request("/api/projects/birds")));
+  }
+}
