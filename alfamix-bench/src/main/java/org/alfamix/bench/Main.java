@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       LearnersCommand.class,
       RoundsCommand.class,
       LabCommand.class,
+      StudioCommand.class,
       MeasureCommand.class
     })
 public final class Main {

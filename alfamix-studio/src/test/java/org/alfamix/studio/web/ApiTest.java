@@ -2,20 +2,19 @@ package org.alfamix.studio.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.zip.ZipInputStream;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.studio.Studio;
@@ -30,7 +29,7 @@ class ApiTest {
   @TempDir private Path folder;
   private Studio studio;
   private Server server;
-  private final HttpClient client = HttpClient.newHttpClient();
+  private Client client;
   private final int[] truth = DataSets.open("digits", Path.of("")).pool().labels();
 
   @BeforeEach
@@ -44,6 +43,7 @@ class ApiTest {
           IntStream.range(0, 10).mapToObj(String::valueOf).toList());
     }
     server = new Server(studio, "127.0.0.1", 0);
+    client = new Client(server);
   }
 
   @AfterEach
@@ -52,53 +52,33 @@ class ApiTest {
     studio.close();
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-        .header(Guard.HEADER, "test");
-  }
-
-  private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-    return client.send(request.build(), BodyHandlers.ofString());
-  }
-
-  private JsonTree ok(HttpRequest.Builder request) throws Exception {
-    HttpResponse<String> response = send(request);
-    assertEquals(200, response.statusCode(), response.body());
-    return JsonTree.parse(Path.of("answer"), "", response.body());
-  }
-
-  private static HttpRequest.BodyPublisher body(String json) {
-    return BodyPublishers.ofString(json.replace('\'', '"'));
-  }
-
   private JsonTree next() throws Exception {
-    return ok(request("/api/projects/digits/next").POST(body("{'annotator':'ada','count':3}")));
+    return client.ok(client.post("/api/projects/digits/next", "{'annotator':'ada','count':3}"));
   }
 
   private Map<String, Long> classes() throws Exception {
     Map<String, Long> classes = new HashMap<>();
-    for (JsonTree each : ok(request("/api/projects/digits")).get("classes").list()) {
+    for (JsonTree each : client.ok(client.request("/api/projects/digits")).get("classes").list()) {
       classes.put(each.get("name").text(), (long) each.get("id").number());
     }
     return classes;
   }
 
   private JsonTree label(int item, long classId) throws Exception {
-    return ok(
-        request("/api/projects/digits/labels")
-            .POST(
-                body(
-                    "{'annotator':'ada','count':3,'item':%d,'class':%d,'request':'r-%d'}"
-                        .formatted(item, classId, item))));
+    return client.ok(
+        client.post(
+            "/api/projects/digits/labels",
+            "{'annotator':'ada','count':3,'item':%d,'class':%d,'request':'r-%d'}"
+                .formatted(item, classId, item)));
   }
 
   private List<JsonTree> rounds() throws Exception {
-    return ok(request("/api/projects/digits/rounds")).get("rounds").list();
+    return client.ok(client.request("/api/projects/digits/rounds")).get("rounds").list();
   }
 
   private void awaitReady(int rounds) throws Exception {
     for (int i = 0; i < 600; i++) {
-      JsonTree project = ok(request("/api/projects/digits"));
+      JsonTree project = client.ok(client.request("/api/projects/digits"));
       assertEquals("", project.get("failure").text());
       if (!project.get("busy").flag() && rounds().size() >= rounds) {
         return;
@@ -110,7 +90,7 @@ class ApiTest {
 
   @Test
   void fromNothingToAModel() throws Exception {
-    ok(request("/api/projects/digits"));
+    client.ok(client.request("/api/projects/digits"));
     awaitReady(1);
     Map<String, Long> classes = classes();
     JsonTree items = next();
@@ -135,35 +115,129 @@ class ApiTest {
     JsonTree first = items.get("items").list().get(0);
     assertTrue(first.get("reason").text().contains("becomes"), first.get("reason").text());
     assertFalse(first.get("near").list().isEmpty());
-    assertTrue(ok(request("/api/projects/digits/map")).get("points").list().size() > 500);
-    HttpResponse<byte[]> picture =
-        client.send(
-            request("/api/projects/digits/items/3/content").build(), BodyHandlers.ofByteArray());
+    assertTrue(
+        client.ok(client.request("/api/projects/digits/map")).get("points").list().size() > 500);
+    HttpResponse<byte[]> picture = client.bytes("/api/projects/digits/items/3/content");
     assertEquals("image/png", picture.headers().firstValue("Content-Type").orElse(""));
     close();
     open();
-    assertEquals(75, ok(request("/api/projects/digits/labels")).get("labels").list().size());
+    assertEquals(
+        75, client.ok(client.request("/api/projects/digits/labels")).get("labels").list().size());
     assertEquals(rounds.size(), rounds().size());
   }
 
   @Test
-  void strangersAreRefused() throws Exception {
-    String labels = "/api/projects/digits/labels";
-    HttpRequest.Builder without =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + labels))
-            .POST(body("{}"));
-    assertEquals(403, send(without).statusCode());
+  void labelsLeaveAndComeBack() throws Exception {
+    Map<String, Long> classes = classes();
+    int first = next().get("items").list().get(0).get("item").integer();
+    label(first, classes.get(String.valueOf(truth[first])));
+    client.ok(
+        client.post(
+            "/api/projects/digits/labels",
+            "{'annotator':'ada','again':true,'items':[3,4],'action':'unclear','request':'many'}"));
+    String csv = client.text("/api/projects/digits/export");
+    assertTrue(csv.startsWith("item,name,label,unclear,test,annotator,at\n"), csv);
+    assertEquals(4, csv.split("\n").length);
+    String name = studio.store().item(studio.project("digits").id(), first).orElseThrow().name();
+    assertTrue(csv.contains("%d,%s,%d,no,".formatted(first, name, truth[first])), csv);
+    assertTrue(csv.contains(",,yes,"), "an unclear one has no label");
+    for (String line : client.text("/api/projects/digits/export?format=jsonl").split("\n")) {
+      assertEquals("ada", JsonTree.parse(Path.of("line"), "", line).get("annotator").text());
+    }
+    JsonTree tasks =
+        JsonTree.parse(
+            Path.of("tasks"), "", client.text("/api/projects/digits/export?format=label-studio"));
+    JsonTree task =
+        tasks.list().stream()
+            .filter(each -> each.get("id").integer() == first + 1)
+            .findFirst()
+            .orElseThrow();
+    JsonTree result = task.get("annotations").list().get(0).get("result").list().get(0);
+    assertEquals("choices", result.get("type").text());
     assertEquals(
-        403,
-        send(request(labels).header("Origin", "http://evil.example").POST(body("{}")))
-            .statusCode());
-    assertEquals(404, send(request("/api/projects/nothing")).statusCode());
-    assertEquals(404, send(request("/api/projects/digits/items/99999")).statusCode());
-    assertEquals(404, send(request("/api/projects/digits/items/..%2f..%2fetc")).statusCode());
-    assertEquals(400, send(request(labels).POST(body("{'item':1}"))).statusCode());
-    assertEquals(400, send(request(labels).POST(body("no json"))).statusCode());
-    HttpResponse<String> page = send(request("/api/projects"));
+        String.valueOf(truth[first]), result.get("value").get("choices").list().get(0).text());
+    try (ZipInputStream zip =
+        new ZipInputStream(
+            new ByteArrayInputStream(
+                client.bytes("/api/projects/digits/export?format=folders").body()))) {
+      assertTrue(zip.getNextEntry().getName().startsWith(truth[first] + "/"));
+      assertEquals(
+          "image/png", org.alfamix.dataset.ImageFile.of("x", zip.readAllBytes(), 1 << 20).type());
+      assertNull(zip.getNextEntry(), "unclear ones have no folder");
+    }
+    client.refused(400, client.request("/api/projects/digits/export?format=xml"));
+    // What was written can be read.
+    studio.create(
+        "copy",
+        new SourceSpec(SourceSpec.Kind.DATA, "digits", "", ""),
+        ProjectOptions.DEFAULT,
+        List.of());
+    client.ok(
+        client
+            .request("/api/projects/copy/import?annotator=ada")
+            .header("Content-Type", "text/csv")
+            .POST(BodyPublishers.ofString(csv)));
+    JsonTree copy = client.ok(client.request("/api/projects/copy"));
+    assertEquals(1, copy.get("labelled").integer());
+    assertEquals(
+        String.valueOf(truth[first]), copy.get("classes").list().get(0).get("name").text());
+  }
+
+  @Test
+  void classesOptionsAndHistory() throws Exception {
+    client.send(client.post("/api/projects/digits/classes", "{'name':'none of them'}"));
+    Map<String, Long> classes = classes();
+    assertEquals(11, classes.size());
+    client.refused(409, client.post("/api/projects/digits/classes", "{'name':'3'}"));
+    var rename =
+        client
+            .request("/api/projects/digits/classes/" + classes.get("none of them"))
+            .PUT(BodyPublishers.ofString("{\"name\":\"other\"}"));
+    assertEquals(204, client.status(rename));
+    assertTrue(classes().containsKey("other"));
+    label(7, classes.get("3"));
+    client.refused(
+        409,
+        client.post(
+            "/api/projects/digits/labels",
+            "{'annotator':'ada','item':7,'class':%d,'request':'x'}".formatted(classes.get("4"))));
+    client.ok(
+        client.post(
+            "/api/projects/digits/labels",
+            "{'annotator':'bob','item':7,'class':%d,'again':true,'request':'y'}"
+                .formatted(classes.get("4"))));
+    List<JsonTree> changes =
+        client.ok(client.request("/api/projects/digits/items/7/history")).get("changes").list();
+    assertEquals(
+        List.of("ada", "bob"), changes.stream().map(each -> each.get("annotator").text()).toList());
+    JsonTree undone =
+        client.ok(client.post("/api/projects/digits/undo", "{'annotator':'bob','request':'u'}"));
+    assertEquals(7, undone.get("items").list().get(0).integer());
+    assertEquals(
+        classes.get("3"),
+        (long) client.ok(client.request("/api/projects/digits/items/7")).get("class").number());
+    String options =
+        "{'features':'fixed','strategy':'margin','budget':5,'trainEvery':0,'testEvery':0,"
+            + "'leaseMinutes':1,'seed':'1'}";
+    var set =
+        client
+            .request("/api/projects/digits/options")
+            .PUT(BodyPublishers.ofString(options.replace('\'', '"')));
+    assertEquals(204, client.status(set));
+    assertEquals(
+        "margin",
+        client.ok(client.request("/api/projects/digits")).get("options").get("strategy").text());
     assertTrue(
-        page.headers().firstValue("Content-Security-Policy").orElse("").contains("script-src"));
+        client
+            .refused(
+                400,
+                client
+                    .request("/api/projects/digits/options")
+                    .PUT(
+                        BodyPublishers.ofString(
+                            options.replace("margin", "magic").replace('\'', '"'))))
+            .contains("Unknown strategy 'magic'"));
+    assertEquals(204, client.status(client.request("/api/projects/digits").DELETE()));
+    assertEquals(404, client.status(client.request("/api/projects/digits")));
   }
 }

@@ -1,0 +1,120 @@
+package org.alfamix.studio.source;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.data.DataException;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.engine.ProjectOptions;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Word;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourceTest {
+  @TempDir private Path folder;
+
+  private Path write(String name, String text) throws Exception {
+    Path file = folder.resolve(name);
+    Files.writeString(file, text);
+    return file;
+  }
+
+  private ItemSource open(SourceSpec.Kind kind, Path path, String embeddings, String column) {
+    SourceSpec spec = new SourceSpec(kind, path.toString(), embeddings, column);
+    assertEquals(spec, SourceSpec.parse(spec.toJson()), "it is kept as it is");
+    return spec.open(Path.of(""));
+  }
+
+  @Test
+  void aTableIsShownWholeAndLearntByItsNumbers() throws Exception {
+    Path file = write("birds.csv", "name,wing,beak\nheron,90,12.5\negret,60,8\n");
+    try (ItemSource source = open(SourceSpec.Kind.TABLE, file, "", "")) {
+      assertEquals(2, source.names().size());
+      assertEquals(
+          Map.of("name", "heron", "wing", "90", "beak", "12.5"),
+          ((Shown.Fields) source.show(0)).values());
+      Material.Raw raw = (Material.Raw) source.material();
+      assertEquals(2, raw.inputs().shape().length(), "wing and beak");
+    }
+    Path words = write("words.csv", "a,b\nx,y\n");
+    assertTrue(
+        assertThrows(DataException.class, () -> open(SourceSpec.Kind.TABLE, words, "", ""))
+            .getMessage()
+            .contains("no column of numbers"));
+  }
+
+  @Test
+  void textsAndLinksNeedEmbeddings() throws Exception {
+    Path texts = write("texts.csv", "id,text\n1,hello\n2,\"<b>bye</b>\"\n3,\n");
+    Path rows = write("rows.csv", "f0,f1\n1,2\n3,4\n5,6\n");
+    try (ItemSource source = open(SourceSpec.Kind.TEXTS, texts, rows.toString(), "text")) {
+      assertEquals(new Shown.Text("<b>bye</b>"), source.show(1));
+      assertEquals(3, ((Material.Given) source.material()).embeddings().rows());
+    }
+    try (ItemSource source = open(SourceSpec.Kind.LINKS, texts, rows.toString(), "text")) {
+      assertEquals(new Shown.Link("hello"), source.show(0));
+    }
+    assertTrue(
+        assertThrows(
+                DataException.class,
+                () -> open(SourceSpec.Kind.TEXTS, texts, rows.toString(), "words"))
+            .getMessage()
+            .contains("no column 'words'; there are id, text."));
+    Path few = write("few.csv", "f0,f1\n1,2\n");
+    assertTrue(
+        assertThrows(
+                DataException.class,
+                () -> open(SourceSpec.Kind.TEXTS, texts, few.toString(), "text"))
+            .getMessage()
+            .contains("has 1 rows"));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new SourceSpec(SourceSpec.Kind.TEXTS, "texts.csv", "", ""));
+  }
+
+  /** From no class at all to a model, with rows of a table. */
+  @Test
+  void aProjectOverATableLearns() throws Exception {
+    StringBuilder rows = new StringBuilder("x,y\n");
+    for (int i = 0; i < 40; i++) {
+      rows.append(i < 20 ? "0.%d,1\n".formatted(i) : "5.%d,9\n".formatted(i));
+    }
+    Path file = write("points.csv", rows.toString());
+    try (Studio studio = new Studio(folder.resolve("home"), Path.of(""), Clock.systemUTC())) {
+      studio.create(
+          "points",
+          new SourceSpec(SourceSpec.Kind.TABLE, file.toString(), "", ""),
+          new ProjectOptions(ProjectOptions.AUTO, "alfamix", 4, 0, 4, 10, 1),
+          List.of());
+      Project project = studio.project("points");
+      studio.addClass(project, "left");
+      studio.addClass(project, "right");
+      var classes = studio.store().classes(project.id());
+      for (int i = 0; i < 40; i++) {
+        List<Integer> next = studio.next(project, "ada", 1, List.of());
+        if (next.isEmpty()) {
+          break;
+        }
+        int item = next.get(0);
+        studio.say(
+            project,
+            List.of(Word.label(item, classes.get(item < 20 ? 0 : 1).id(), "ada", "r" + i)));
+        for (int wait = 0; wait < 500 && studio.workshop(project).state().busy(); wait++) {
+          Thread.sleep(10);
+        }
+      }
+      assertEquals("", studio.workshop(project).state().failure());
+      assertEquals(40, studio.store().countLabels(project.id()), "to the last item");
+      var rounds = studio.store().rounds(project.id());
+      var tested = rounds.stream().filter(round -> round.tested() > 0).toList();
+      assertEquals(tested.get(tested.size() - 1).tested(), tested.get(tested.size() - 1).correct());
+    }
+  }
+}
