@@ -126,8 +126,10 @@ final class StudioCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     long next = start + TimeUnit.MILLISECONDS.toNanos((long) pause * number / annotators);
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
+    TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
     String body = "{\"annotator\":\"%s\",\"count\":%d".formatted(who, AHEAD);
     int item = item(post(address + "/next", body + "}"));
+    next += TimeUnit.MILLISECONDS.toNanos(pause);
     for (int count = 0; next < end; count++) {
       TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
       String word =

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ final class Database implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 10_000;
 
   private final Connection writer;
+  private final Connection jotter;
   private final ReentrantLock writing = new ReentrantLock(true);
   private final BlockingQueue<Connection> readers = new ArrayBlockingQueue<>(READERS);
 
@@ -36,19 +38,24 @@ final class Database implements AutoCloseable {
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.enforceForeignKeys(true);
     config.setBusyTimeout(PATIENCE_MILLIS);
-    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
-    SQLiteDataSource source = new SQLiteDataSource(config);
-    source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
+    SQLiteDataSource source = source(file, config);
     Flyway.configure().dataSource(source).locations("classpath:" + migrations).load().migrate();
     try {
       writer = source.getConnection();
-      writer.setAutoCommit(false);
+      config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
+      jotter = source(file, config).getConnection();
       for (int r = 0; r < READERS; r++) {
         readers.add(source.getConnection());
       }
     } catch (SQLException e) {
       throw failure(e);
     }
+  }
+
+  private static SQLiteDataSource source(Path file, SQLiteConfig config) {
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
+    return source;
   }
 
   /** Something that is done with a connection. */
@@ -63,25 +70,46 @@ final class Database implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
-  /** Writes as a whole, or not at all. */
+  /** Writes as a whole, or not at all; it is on the disk when this returns. */
   <T> T write(Work<T> work) {
+    return write(writer, work);
+  }
+
+  /**
+   * Writes as a whole, or not at all, without waiting for the disk: a process that is killed loses
+   * nothing of it, but a machine that loses its power may.
+   */
+  <T> T jot(Work<T> work) {
+    return write(jotter, work);
+  }
+
+  private <T> T write(Connection connection, Work<T> work) {
     writing.lock();
     try {
+      // By hand: the driver would begin the next transaction at the end of this one, and keep
+      // other processes out for ever.
+      execute(connection, "BEGIN IMMEDIATE");
       boolean done = false;
       try {
-        T result = work.with(writer);
-        writer.commit();
+        T result = work.with(connection);
+        execute(connection, "COMMIT");
         done = true;
         return result;
       } finally {
         if (!done) {
-          writer.rollback();
+          execute(connection, "ROLLBACK");
         }
       }
     } catch (SQLException e) {
       throw failure(e);
     } finally {
       writing.unlock();
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 
@@ -151,6 +179,7 @@ final class Database implements AutoCloseable {
     writing.lock();
     try {
       writer.close();
+      jotter.close();
       for (Connection reader : readers) {
         reader.close();
       }

@@ -670,7 +670,7 @@ public final class SqliteStore implements Store {
   @Override
   public List<Integer> lend(
       long project, String annotator, List<Integer> preferred, int count, Duration howLong) {
-    return database.write(
+    return database.jot(
         connection -> {
           long now = clock.millis();
           update(connection, "DELETE FROM lease WHERE project = ? AND until <= ?", project, now);
@@ -736,7 +736,7 @@ public final class SqliteStore implements Store {
 
   @Override
   public void release(long project, String annotator) {
-    database.write(
+    database.jot(
         connection ->
             update(
                 connection,

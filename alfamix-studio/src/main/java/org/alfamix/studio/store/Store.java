@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * What the studio keeps. Whatever a method has returned from is on the disk: the process may be
- * killed the moment after. All methods may be called by many threads.
+ * killed the moment after. (Leases alone may be lost where a machine loses its power.) All methods
+ * may be called by many threads.
  */
 public interface Store extends AutoCloseable {
 
