@@ -4,5 +4,9 @@ setlocal
 set "LIB=%~dp0..\lib"
 set "JAVA=java"
 if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
-"%JAVA%" "@%LIB%\java.args" %JAVA_OPTS% -cp "%LIB%\*" org.alfamix.cli.Main %*
+set "MAIN=org.alfamix.cli.Main"
+set "JARS=%LIB%\*"
+if "%~1"=="studio" set "MAIN=org.alfamix.studio.command.StudioCommand"
+if "%~1"=="studio" set "JARS=%LIB%\*;%LIB%\studio\*"
+"%JAVA%" "@%LIB%\java.args" %JAVA_OPTS% -cp "%JARS%" %MAIN% %*
 exit /b %ERRORLEVEL%

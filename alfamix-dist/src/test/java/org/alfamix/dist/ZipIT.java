@@ -110,6 +110,14 @@ class ZipIT {
   }
 
   @Test
+  void itHasAStudio() throws Exception {
+    Outcome made = run("studio", "new", "demo", "--data", "digits", "--home", "studio");
+    assertEquals(0, made.code(), made.out());
+    Outcome listed = run("studio", "list", "--home", "studio");
+    assertTrue(listed.out().contains("0 of 1,618 items labelled"), listed.out());
+  }
+
+  @Test
   void itHoldsTheCommandAndNoHeavyFramework() throws IOException {
     try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
       List<String> names = lib.map(file -> file.getFileName().toString()).sorted().toList();

@@ -1,5 +1,6 @@
 package org.alfamix.studio.command;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.alfamix.cli.Main;
 import picocli.CommandLine.Command;
@@ -41,7 +42,10 @@ public final class StudioCommand implements Runnable {
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     // Pictures are scaled where there is no screen, too.
     System.setProperty("java.awt.headless", "true");
-    System.exit(Main.run(Main.withManners(new StudioCommand()), args));
+    // The launchers may leave the name of this command in front.
+    boolean named = args.length > 0 && args[0].equals("studio");
+    String[] rest = named ? Arrays.copyOfRange(args, 1, args.length) : args;
+    System.exit(Main.run(Main.withManners(new StudioCommand()), rest));
   }
 
   @Override

@@ -45,6 +45,7 @@ CREATE TABLE change (
 CREATE INDEX change_of_item ON change (project, item, id);
 CREATE INDEX change_of_annotator ON change (project, annotator, id);
 CREATE UNIQUE INDEX change_undone ON change (undoes) WHERE undoes IS NOT NULL;
+CREATE INDEX change_skipped ON change (project, item, annotator, at) WHERE action = 'skip';
 CREATE INDEX change_together ON change (together) WHERE together IS NOT NULL;
 
 CREATE TABLE label (
