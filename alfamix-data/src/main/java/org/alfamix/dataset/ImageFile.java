@@ -3,11 +3,13 @@ package org.alfamix.dataset;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Iterator;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 import org.alfamix.data.DataException;
 
 /**
@@ -26,7 +28,12 @@ public record ImageFile(String type, int width, int height) {
    * @throws DataException where these are not the bytes of an image that can be read
    */
   public static ImageFile of(String name, byte[] bytes, long mostPixels) {
-    try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
+    return of(name, new ByteArrayInputStream(bytes), mostPixels);
+  }
+
+  /** The same of a stream, of which no more is read than must be; it is left open. */
+  static ImageFile of(String name, InputStream stream, long mostPixels) {
+    try (ImageInputStream in = new MemoryCacheImageInputStream(stream)) {
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
       if (!readers.hasNext()) {
         throw new DataException(name + ": not an image; expected JPEG, PNG or WebP.");

@@ -77,7 +77,7 @@ public final class ImageFolder {
               .sorted()
               .toList();
     }
-    return new ImageFolder(origin, name -> Files.readAllBytes(origin.resolve(name)), names);
+    return new ImageFolder(origin, name -> Files.newInputStream(origin.resolve(name)), names);
   }
 
   private static ImageFolder zip(Path origin) throws IOException {
@@ -93,19 +93,26 @@ public final class ImageFolder {
             .filter(Images::isImage)
             .sorted()
             .toList();
-    return new ImageFolder(
-        origin,
-        name -> {
-          try (InputStream in = zip.getInputStream(zip.getEntry(name))) {
-            return in.readAllBytes();
-          }
-        },
-        names);
+    return new ImageFolder(origin, name -> zip.getInputStream(zip.getEntry(name)), names);
   }
 
   /** All images, by their paths within. */
   public List<String> names() {
     return names;
+  }
+
+  /**
+   * What the first bytes of an image say of it.
+   *
+   * @param mostPixels what is larger is refused
+   * @throws DataException where it is no image that can be read
+   */
+  public ImageFile header(String name, long mostPixels) {
+    try (InputStream in = source.open(name)) {
+      return ImageFile.of(name, in, mostPixels);
+    } catch (IOException e) {
+      throw DataException.unreadable(origin.resolve(name), e);
+    }
   }
 
   /** The file of an image, as it is. */

@@ -1,6 +1,7 @@
 package org.alfamix.dataset;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,20 @@ final class ImageInputs implements Inputs {
 
   /** Where the bytes of an image file come from. */
   interface Source {
-    byte[] bytes(String name) throws IOException;
+    int MOST_BYTES = 256 << 20;
+
+    InputStream open(String name) throws IOException;
+
+    /** The whole file, where it is not larger than any photo is. */
+    default byte[] bytes(String name) throws IOException {
+      try (InputStream in = open(name)) {
+        byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+        if (bytes.length > MOST_BYTES) {
+          throw new IOException("it has more than %d MB".formatted(MOST_BYTES >> 20));
+        }
+        return bytes;
+      }
+    }
   }
 
   private final Source source;

@@ -12,6 +12,7 @@ import java.awt.image.ComponentColorModel;
 import java.awt.image.DataBuffer;
 import java.awt.image.Raster;
 import java.awt.image.WritableRaster;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -253,7 +254,7 @@ class ImageFolderTest {
               synchronized (opened) {
                 opened[0]++;
               }
-              return files.get(name);
+              return new ByteArrayInputStream(files.get(name));
             },
             "here",
             names,

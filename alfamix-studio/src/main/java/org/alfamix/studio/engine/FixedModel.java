@@ -3,6 +3,7 @@ package org.alfamix.studio.engine;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.alfamix.dataset.Inputs;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
@@ -33,15 +34,20 @@ final class FixedModel implements Model {
       return given.embeddings();
     }
     Material.Raw raw = (Material.Raw) material;
+    return read(raw, IntStream.range(0, raw.inputs().size()).toArray(), progress);
+  }
+
+  /** Pixels or columns of some items, scaled. */
+  static FloatMatrix read(Material.Raw raw, int[] items, IntConsumer progress) {
     Inputs inputs = raw.inputs();
-    FloatMatrix features = FloatMatrix.zeros(inputs.size(), inputs.shape().length());
+    FloatMatrix features = FloatMatrix.zeros(items.length, inputs.shape().length());
     AtomicInteger done = new AtomicInteger();
     Parallel.forBlocks(
-        inputs.size(),
+        items.length,
         BLOCK,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            inputs.read(i, features.array(), features.rowOffset(i));
+            inputs.read(items[i], features.array(), features.rowOffset(i));
             raw.scaling().apply(features.array(), features.rowOffset(i), inputs.shape());
           }
           progress.accept(done.addAndGet(to - from));

@@ -18,20 +18,13 @@ final class NetworkModel implements Model {
   private final LearnerEngine engine;
   private final String network;
   private final Material.Raw material;
-  private final FixedModel asTheyAre;
   private final long seed;
   private Learner learner;
 
-  NetworkModel(
-      LearnerEngine engine,
-      String network,
-      Material.Raw material,
-      FixedModel asTheyAre,
-      long seed) {
+  NetworkModel(LearnerEngine engine, String network, Material.Raw material, long seed) {
     this.engine = engine;
     this.network = network;
     this.material = material;
-    this.asTheyAre = asTheyAre;
     this.seed = seed;
   }
 
@@ -61,7 +54,9 @@ final class NetworkModel implements Model {
 
   @Override
   public FloatMatrix embed(int[] items) {
-    return learner == null ? asTheyAre.embed(items) : learner.embed(material.inputs(), items);
+    return learner == null
+        ? FixedModel.read(material, items, done -> {})
+        : learner.embed(material.inputs(), items);
   }
 
   @Override

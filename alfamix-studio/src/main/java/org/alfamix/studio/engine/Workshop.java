@@ -16,6 +16,7 @@ import org.alfamix.math.Parallel;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.Material;
 import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.Store;
@@ -61,11 +62,12 @@ public final class Workshop implements AutoCloseable {
     this.clock = clock;
     this.projectId = project.id();
     this.name = project.name();
-    this.source = SourceSpec.parse(project.source()).open(dataFolder);
-    if (source.names().size() != store.items(projectId)) {
+    List<String> known = store.allItems(projectId).stream().map(Item::name).toList();
+    this.source = SourceSpec.parse(project.source()).open(dataFolder, known);
+    if (source.names().size() != known.size()) {
       throw new DataException(
           "The project '%s' has %d items, but its source has %d now."
-              .formatted(name, store.items(projectId), source.names().size()));
+              .formatted(name, known.size(), source.names().size()));
     }
     this.thread =
         Executors.newSingleThreadExecutor(
@@ -155,22 +157,18 @@ public final class Workshop implements AutoCloseable {
       model.close();
     }
     Material material = source.material();
-    int size = source.names().size();
-    FixedModel fixed =
-        new FixedModel(
-            FixedModel.features(
-                material,
-                done ->
-                    state =
-                        new State(
-                            true, "computing features: %d %%".formatted(100 * done / size), "")));
     String network = network(options.features(), material);
     model =
         network.equals(ProjectOptions.FIXED)
-            ? fixed
+            ? new FixedModel(FixedModel.features(material, this::tellProgress))
             : new NetworkModel(
-                LearnerEngine.find(), network, (Material.Raw) material, fixed, options.seed());
+                LearnerEngine.find(), network, (Material.Raw) material, options.seed());
     modelOf = options.features();
+  }
+
+  private void tellProgress(int done) {
+    int share = 100 * done / Math.max(1, source.names().size());
+    state = new State(true, "computing features: %d %%".formatted(share), "");
   }
 
   /** What {@code auto} means for these items; embeddings that are given stay as they are. */

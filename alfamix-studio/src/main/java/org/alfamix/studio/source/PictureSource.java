@@ -28,17 +28,15 @@ final class PictureSource implements ItemSource {
   private final List<String> names = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
 
+  /** All pictures that can be shown; what cannot is left out. */
   PictureSource(Path root) {
-    this.images = ImageFolder.open(root);
-    this.folder = Files.isDirectory(root);
-    try {
-      this.root = root.toRealPath();
-    } catch (IOException e) {
-      throw DataException.unreadable(root, e);
-    }
+    this(root, List.of());
     for (String name : images.names()) {
       try {
-        ImageFile.of(name, bytes(name), MOST_PIXELS);
+        if (folder) {
+          requireInside(name);
+        }
+        images.header(name, MOST_PIXELS);
         names.add(name);
       } catch (DataException e) {
         leftOut.add(e.getMessage());
@@ -48,6 +46,18 @@ final class PictureSource implements ItemSource {
       throw new DataException(
           "%s: no pictures in it, expected JPEG, PNG or WebP%s"
               .formatted(root, leftOut.isEmpty() ? "." : "; " + leftOut.get(0)));
+    }
+  }
+
+  /** Those that a project has; each is looked at when it is shown. */
+  PictureSource(Path root, List<String> known) {
+    this.images = ImageFolder.open(root);
+    this.folder = Files.isDirectory(root);
+    this.names.addAll(known);
+    try {
+      this.root = root.toRealPath();
+    } catch (IOException e) {
+      throw DataException.unreadable(root, e);
     }
   }
 

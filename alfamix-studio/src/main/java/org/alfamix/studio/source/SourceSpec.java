@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.alfamix.data.DataException;
@@ -78,13 +79,22 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
   }
 
   /**
-   * Opens it.
+   * Opens it for the first time.
    *
    * @param dataFolder where data sets that have a name are kept
    */
   public ItemSource open(Path dataFolder) {
+    return kind == Kind.IMAGES ? new PictureSource(Path.of(path)) : open(dataFolder, List.of());
+  }
+
+  /**
+   * Opens it for a project that has its items.
+   *
+   * @param known what they are called, in order
+   */
+  public ItemSource open(Path dataFolder, List<String> known) {
     return switch (kind) {
-      case IMAGES -> new PictureSource(Path.of(path));
+      case IMAGES -> new PictureSource(Path.of(path), known);
       case TABLE -> new TableItems(Path.of(path));
       case TEXTS -> new ListedItems(Path.of(path), column, Path.of(embeddings), Shown.Text::new);
       case LINKS -> new ListedItems(Path.of(path), column, Path.of(embeddings), Shown.Link::new);

@@ -381,8 +381,21 @@ class BadInputTest {
   void aSourceThatChangedIsNamed() throws Exception {
     create("birds", images, "a", "b");
     Files.delete(images.resolve("3.png"));
+    assertTrue(
+        client
+            .refused(400, client.request("/api/projects/birds/items/3/content"))
+            .contains("3.png"));
+    assertTrue(client.text("/p/birds/items/3").contains("3.png"), "the page is there");
+    Path table = folder.resolve("table.csv");
+    Files.writeString(table, "x\n1\n2\n3\n");
+    studio.create(
+        "rows",
+        new SourceSpec(SourceSpec.Kind.TABLE, table.toString(), "", ""),
+        ProjectOptions.DEFAULT,
+        List.of("a", "b"));
+    Files.writeString(table, "x\n1\n2\n");
     assertEquals(
-        "The project 'birds' has 4 items, but its source has 3 now.",
-        client.refused(400, client.request("/api/projects/birds")));
+        "The project 'rows' has 3 items, but its source has 2 now.",
+        client.refused(400, client.request("/api/projects/rows")));
   }
 }
