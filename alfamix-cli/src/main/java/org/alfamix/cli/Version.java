@@ -5,7 +5,7 @@ import org.alfamix.math.Parallel;
 import picocli.CommandLine.IVersionProvider;
 
 /** What is running: alfamix, Java, kernels, threads. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
 
   /** As in the jar's manifest. */
   static String number() {

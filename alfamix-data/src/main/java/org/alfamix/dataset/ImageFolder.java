@@ -26,7 +26,7 @@ import org.alfamix.dataset.Dataset.Part;
  */
 public final class ImageFolder {
   /** Means and deviations of ImageNet, which photos are scaled by. */
-  static final Scaling PHOTOS =
+  public static final Scaling PHOTOS =
       Scaling.pixels(new double[] {0.485, 0.456, 0.406}, new double[] {0.229, 0.224, 0.225});
 
   private static final Set<String> TRAIN = Set.of("train", "training");

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +24,11 @@ import org.alfamix.studio.engine.Workshop;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Change;
+import org.alfamix.studio.store.Item;
+import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.NewItem;
 import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.SqliteStore;
 import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.StoreException;
@@ -83,14 +85,15 @@ public final class Studio implements AutoCloseable {
     }
     classes.forEach(Studio::requireClassName);
     try (ItemSource items = source.open(dataFolder)) {
-      int size = items.names().size();
+      List<String> names = items.names();
+      int size = names.size();
       Set<Integer> held = held(size, options);
       int[] lots = RandomIndices.distinct(size, size, Seeds.at(options.seed(), LOTS, 0));
       List<NewItem> all = new ArrayList<>();
       for (int i = 0; i < size; i++) {
-        all.add(new NewItem(items.names().get(i), held.contains(i), lots[i]));
+        all.add(new NewItem(names.get(i), held.contains(i), lots[i]));
       }
-      store.create(name, source.toJson(), options.toJson(), classes, all);
+      store.create(name, source.withDigest().toJson(), options.toJson(), classes, all);
       return items.leftOut();
     }
   }
@@ -110,16 +113,20 @@ public final class Studio implements AutoCloseable {
    * @throws DataException that says why
    */
   public static void requireClassName(String name) {
-    if (name.isBlank() || !name.equals(name.strip()) || name.length() > LONGEST_CLASS) {
+    boolean printable = name.codePoints().noneMatch(Character::isISOControl);
+    if (name.isBlank()
+        || !name.equals(name.strip())
+        || name.length() > LONGEST_CLASS
+        || !printable) {
       throw new DataException(
           "A class cannot be called '%s': expected 1 to %d characters without blanks around."
               .formatted(name, LONGEST_CLASS));
     }
   }
 
-  public void addClass(Project project, String name) {
+  public LabelClass addClass(Project project, String name) {
     requireClassName(name);
-    store.addClass(project.id(), name);
+    return store.addClass(project.id(), name);
   }
 
   public void renameClass(Project project, long id, String name) {
@@ -131,7 +138,10 @@ public final class Studio implements AutoCloseable {
   public void imports(
       Project project, List<String> classes, List<Store.Imported> words, String annotator) {
     store.imports(project.id(), classes, words, annotator);
-    workshop(project).train();
+    Workshop workshop = workshops.get(project.id());
+    if (workshop != null) {
+      workshop.train();
+    }
   }
 
   /**
@@ -148,10 +158,28 @@ public final class Studio implements AutoCloseable {
                     StoreException.Kind.NOT_FOUND, "There is no project '%s'.".formatted(name)));
   }
 
-  /** What works on a project; begins where it was. */
+  /**
+   * What works on a project; begins where it was.
+   *
+   * @throws StoreException where the project is gone
+   */
   public Workshop workshop(Project project) {
     return workshops.computeIfAbsent(
-        project.id(), id -> new Workshop(store, project, dataFolder, clock));
+        project.id(),
+        id -> {
+          project(project.name()); // or it says so: a deleted one is not opened again
+          return new Workshop(store, project, dataFolder, clock);
+        });
+  }
+
+  /**
+   * The items of a project alone, for whoever does not want a model; to be closed.
+   *
+   * @throws DataException where they cannot be read
+   */
+  public ItemSource source(Project project) {
+    List<String> known = store.allItems(project.id()).stream().map(Item::name).toList();
+    return SourceSpec.parse(project.source()).open(dataFolder, known);
   }
 
   /**
@@ -160,31 +188,44 @@ public final class Studio implements AutoCloseable {
    * @param first items to begin with, where they can be had
    */
   public List<Integer> next(Project project, String annotator, int count, List<Integer> first) {
-    return desk.next(project, workshop(project), annotator, count, first);
+    Word.requireAnnotator(annotator);
+    Workshop workshop = workshop(project);
+    workshop.wake(); // labels may have come from elsewhere, as with a file
+    return desk.next(project, workshop, annotator, count, first);
   }
 
   /** Takes words, as a whole or not at all; they are durable when this returns. */
   public List<Change> say(Project project, List<Word> words) {
+    Workshop workshop = workshop(project); // or it fails before anything is kept
     List<Change> changes = store.say(project.id(), words);
-    workshop(project).wake();
+    workshop.wake();
     return changes;
   }
 
   /** Takes back the last words of an annotator; the items. */
   public List<Integer> undo(Project project, String annotator, String request) {
+    Workshop workshop = workshop(project);
     List<Integer> items = store.undo(project.id(), annotator, request);
-    workshop(project).wake();
+    workshop.wake();
     return items;
   }
 
   /** The pick of an item in the last batch, where it is one. */
   public Optional<Pick> pick(Project project, int item) {
-    List<Round> rounds = store.rounds(project.id());
-    return rounds.isEmpty()
-        ? Optional.empty()
-        : store.picks(project.id(), rounds.get(rounds.size() - 1).number()).stream()
-            .filter(pick -> pick.item() == item)
-            .findFirst();
+    return Optional.ofNullable(picks(project).get(item));
+  }
+
+  /** The picks of the last batch, by item. */
+  public Map<Integer, Pick> picks(Project project) {
+    Map<Integer, Pick> picks = new HashMap<>();
+    store
+        .lastRound(project.id())
+        .ifPresent(
+            last ->
+                store
+                    .picks(project.id(), last.number())
+                    .forEach(pick -> picks.put(pick.item(), pick)));
+    return picks;
   }
 
   /**
@@ -193,7 +234,7 @@ public final class Studio implements AutoCloseable {
    */
   public void resume() {
     for (Project project : store.projects()) {
-      if (!store.rounds(project.id()).isEmpty()) {
+      if (store.lastRound(project.id()).isPresent()) {
         try {
           workshop(project);
         } catch (DataException e) {
@@ -209,11 +250,16 @@ public final class Studio implements AutoCloseable {
   }
 
   public void delete(Project project) {
-    Workshop workshop = workshops.remove(project.id());
-    if (workshop != null) {
-      workshop.close();
-    }
-    store.delete(project.id());
+    // Gone from the store before anybody can open it again.
+    workshops.compute(
+        project.id(),
+        (id, workshop) -> {
+          store.delete(project.id());
+          if (workshop != null) {
+            workshop.close();
+          }
+          return null;
+        });
   }
 
   /** How many items there are of each class, by the id of the class. */

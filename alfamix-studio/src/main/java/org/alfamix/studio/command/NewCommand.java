@@ -111,7 +111,7 @@ final class NewCommand implements Callable<Integer> {
     @Option(
         names = "--links",
         paramLabel = "FILE",
-        description = "Files or addresses in a table, with --embeddings.")
+        description = "Files beside a table, or addresses, one in a row, with --embeddings.")
     private Path links;
 
     @Option(

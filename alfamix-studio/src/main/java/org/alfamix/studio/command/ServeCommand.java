@@ -1,6 +1,8 @@
 package org.alfamix.studio.command;
 
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.alfamix.data.DataException;
@@ -10,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Serves all projects. */
@@ -18,6 +21,8 @@ import picocli.CommandLine.Spec;
     description = "Serve all projects, until it is ended.",
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
+  private static final int LARGEST_PORT = 65_535;
+
   @Spec private CommandSpec spec;
   @Mixin private Home home;
 
@@ -41,27 +46,51 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (Studio studio = home.open();
         Server server = listen(studio)) {
-      studio.resume();
       String token = server.token().isEmpty() ? "" : "/?token=" + server.token();
       var out = spec.commandLine().getOut();
-      out.printf("alfamix studio: http://%s:%d%s%n", address, server.port(), token);
+      out.printf("alfamix studio: http://%s:%d%s%n", host(), server.port(), token);
       if (studio.store().projects().isEmpty()) {
         out.printf(
             "There is no project yet; make one: %s studio new demo --data digits%n",
             NewCommand.command());
       }
       out.flush();
+      studio.resume();
       new CountDownLatch(1).await();
     }
     return 0;
   }
 
+  /** What a browser is told; where all addresses are listened on, the name of this machine. */
+  private String host() {
+    if (address.equals("0.0.0.0") || address.equals("::")) {
+      try {
+        return InetAddress.getLocalHost().getHostName();
+      } catch (UnknownHostException e) {
+        return "localhost";
+      }
+    }
+    return address.contains(":") ? "[" + address + "]" : address;
+  }
+
   private Server listen(Studio studio) {
+    if (port < 0 || port > LARGEST_PORT) {
+      throw new ParameterException(
+          spec.commandLine(), "--port is %d, expected 0 to %d.".formatted(port, LARGEST_PORT));
+    }
+    try {
+      InetAddress.getByName(address);
+    } catch (UnknownHostException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--address is '%s', which is no address of this machine.".formatted(address),
+          e);
+    }
     try {
       return new Server(studio, address, port);
     } catch (RuntimeException e) {
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        if (cause instanceof BindException || cause instanceof java.net.UnknownHostException) {
+        if (cause instanceof BindException) {
           throw new DataException(
               "%s:%d cannot be listened on (%s); --port takes another one."
                   .formatted(address, port, cause.getMessage()),

@@ -3,6 +3,7 @@ package org.alfamix.studio.command;
 import java.util.Arrays;
 import java.util.Locale;
 import org.alfamix.cli.Main;
+import org.alfamix.cli.Version;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     subcommands = {
       NewCommand.class,
       ServeCommand.class,

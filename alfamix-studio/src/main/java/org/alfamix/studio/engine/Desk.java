@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.Store;
 
 /**
@@ -36,11 +35,11 @@ public final class Desk {
 
   /** What is served first; the store draws lots among the others. */
   private List<Integer> preferred(long project, Workshop workshop, ProjectOptions options) {
-    List<Round> rounds = store.rounds(project);
     List<Integer> picks =
-        rounds.isEmpty()
-            ? List.of()
-            : store.openPicks(project, rounds.get(rounds.size() - 1).number());
+        store
+            .lastRound(project)
+            .map(last -> store.openPicks(project, last.number()))
+            .orElse(List.of());
     List<Integer> tests = options.testEvery() == 0 ? List.of() : store.openTests(project);
     List<Integer> preferred =
         new ArrayList<>(mixed(picks, tests, store.countLabels(project), options));

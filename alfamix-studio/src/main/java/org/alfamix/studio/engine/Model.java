@@ -1,5 +1,6 @@
 package org.alfamix.studio.engine;
 
+import java.util.List;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Snapshot;
 
@@ -13,7 +14,7 @@ interface Model extends AutoCloseable {
    * @param labels their classes, by place
    * @param classNames all classes, by place
    */
-  void learn(int[] items, int[] labels, java.util.List<String> classNames);
+  void learn(int[] items, int[] labels, List<String> classNames);
 
   /** What was learnt, for a method to choose by. */
   Snapshot snapshot(int[] unlabelled, int[] labelled, int[] labels);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import org.alfamix.data.table.JsonTree;
@@ -40,16 +41,17 @@ public record ProjectOptions(
 
   /** What can be had, with a word of explanation. */
   public static final Map<String, String> FEATURES =
-      new TreeMap<>(
-          Map.of(
-              AUTO,
-              "a small network for pictures, else what is given",
-              FIXED,
-              "pixels, columns or given embeddings, as they are: fast",
-              "lenet5",
-              "a small convolutional network, trained on the labels so far",
-              "mlp",
-              "a network of two layers, trained on the labels so far"));
+      Collections.unmodifiableMap(
+          new TreeMap<>(
+              Map.of(
+                  AUTO,
+                  "a small network for pictures, else what is given",
+                  FIXED,
+                  "pixels, columns or given embeddings, as they are: fast",
+                  "lenet5",
+                  "a small convolutional network, trained on the labels so far",
+                  "mlp",
+                  "a network of two layers, trained on the labels so far")));
 
   public static final ProjectOptions DEFAULT = new ProjectOptions(AUTO, "alfamix", 20, 0, 5, 10, 1);
 
@@ -97,7 +99,7 @@ public record ProjectOptions(
   }
 
   public static ProjectOptions parse(String json) {
-    JsonTree tree = JsonTree.parse(Path.of("studio.db"), "a project's options", json);
+    JsonTree tree = JsonTree.parse(Path.of("options"), "a project's options", json);
     return new ProjectOptions(
         tree.get("features").text(),
         tree.get("strategy").text(),

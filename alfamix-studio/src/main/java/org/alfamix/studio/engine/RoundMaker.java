@@ -87,10 +87,11 @@ final class RoundMaker {
   }
 
   private Known known() {
+    // Labels first: a class that is added meanwhile has none of them.
+    Map<Integer, Label> labels = store.labels(project.id());
     List<LabelClass> classes = store.classes(project.id());
     Map<Long, Integer> places =
         classes.stream().collect(Collectors.toMap(LabelClass::id, LabelClass::place));
-    Map<Integer, Label> labels = store.labels(project.id());
     Set<Integer> held = store.held(project.id());
     List<Label> sure =
         labels.values().stream()
@@ -254,11 +255,16 @@ final class RoundMaker {
         .toList();
   }
 
-  /** Labelled items, picks, and a draw of the others. */
+  /** Picks, and a draw of labelled items and of the others. */
   private ItemMap map(
       int[] pool, ProjectOptions options, List<Pick> picks, Snapshot snapshot, int[] candidates) {
-    Set<Integer> shown = new HashSet<>(store.labels(project.id()).keySet());
+    Set<Integer> shown = new HashSet<>();
     picks.forEach(pick -> shown.add(pick.item()));
+    int[] labelled =
+        store.labels(project.id()).keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+    for (int item : some(labelled, MOST_SHOWN / 2, options.seed(), SHOWN)) {
+      shown.add(item);
+    }
     for (int item : some(pool, MOST_SHOWN, options.seed(), SHOWN)) {
       if (shown.size() < MOST_SHOWN) {
         shown.add(item);
@@ -270,14 +276,15 @@ final class RoundMaker {
     }
     FloatMatrix embeddings = model.embed(items);
     double[][] plane = Pca.plane(embeddings);
-    FloatMatrix logits = snapshot == null ? null : snapshot.probabilitiesOf(embeddings);
+    FloatMatrix probabilities = snapshot == null ? null : snapshot.probabilitiesOf(embeddings);
     Set<Integer> thoughtOf = Arrays.stream(candidates).boxed().collect(Collectors.toSet());
     List<ItemMap.Point> points = new ArrayList<>();
     for (int i = 0; i < items.length; i++) {
       int predicted =
-          logits == null
+          probabilities == null
               ? -1
-              : Kernels.argmax(logits.array(), logits.rowOffset(i), logits.columns());
+              : Kernels.argmax(
+                  probabilities.array(), probabilities.rowOffset(i), probabilities.columns());
       points.add(
           new ItemMap.Point(
               items[i],

@@ -2,12 +2,16 @@ package org.alfamix.studio.engine;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.InputShape;
@@ -41,6 +45,12 @@ public final class Workshop implements AutoCloseable {
   /** Up to so many pixels, a regression on them is as good as a network. */
   private static final int TINY = 16 * 16;
 
+  /** What has failed is tried again after that, at the earliest. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** One project at a time: the others wait, and their annotators do not. */
+  private static final Semaphore TRAINING = new Semaphore(1);
+
   /** One is left to those who answer people. */
   private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
 
@@ -54,6 +64,8 @@ public final class Workshop implements AutoCloseable {
   private final AtomicBoolean queued = new AtomicBoolean();
   private volatile State state = new State(true, "reading the items", "");
   private volatile Batch batch;
+  private volatile boolean closed;
+  private Instant failedAt = Instant.MIN;
   private Model model;
   private String modelOf = "";
 
@@ -102,7 +114,11 @@ public final class Workshop implements AutoCloseable {
   /** Looks whether there is something to do; returns at once. */
   public void wake() {
     if (queued.compareAndSet(false, true)) {
-      thread.execute(this::work);
+      try {
+        thread.execute(this::work);
+      } catch (RejectedExecutionException e) {
+        queued.set(false); // it was closed meanwhile: there is nothing to do any more
+      }
     }
   }
 
@@ -115,37 +131,75 @@ public final class Workshop implements AutoCloseable {
   private void work() {
     queued.set(false);
     try {
-      Parallel.with(THREADS, this::step);
-    } catch (RuntimeException | OutOfMemoryError | LinkageError e) {
+      step();
+    } catch (Throwable e) {
+      if (closed) {
+        return; // the store went first
+      }
+      // Whatever it was, people are told, and labelling goes on.
+      failedAt = clock.instant();
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
       state = new State(false, "stopped", why);
+      if (!(e instanceof DataException)) {
+        e.printStackTrace(System.err);
+      }
     }
   }
 
   /** What there is to do, done. */
-  private State step() {
-    Project project = store.project(name).orElse(null);
-    if (project == null || project.id() != projectId) {
-      return state; // it was deleted
+  private void step() {
+    Optional<Project> project = store.project(name).filter(found -> found.id() == projectId);
+    if (project.isEmpty()) {
+      return; // it was deleted
     }
-    ProjectOptions options = ProjectOptions.parse(project.options());
+    ProjectOptions options = ProjectOptions.parse(project.get().options());
+    boolean due = asked.get() || isDue(options) && mayTryAgain();
+    boolean restarted = batch == null && mayTryAgain();
+    if (!due && !restarted) {
+      return;
+    }
+    state = new State(true, "waiting for another project", "");
+    TRAINING.acquireUninterruptibly();
+    try {
+      Parallel.with(THREADS, () -> make(project.get(), options, due));
+    } finally {
+      TRAINING.release();
+    }
+    failedAt = Instant.MIN;
+    state = new State(false, "ready", "");
+  }
+
+  /** After a failure not at every label, but when somebody asks for it, or after a while. */
+  private boolean mayTryAgain() {
+    return failedAt == Instant.MIN || clock.instant().isAfter(failedAt.plus(PATIENCE));
+  }
+
+  /**
+   * Makes a batch.
+   *
+   * @param due whether it counts; else what the last round left in memory is made again, as after a
+   *     restart
+   */
+  private Batch make(Project project, ProjectOptions options, boolean due) {
     prepare(options);
-    List<Round> rounds = store.rounds(projectId);
-    if (asked.getAndSet(false) || isDue(rounds, options)) {
-      state = new State(true, rounds.isEmpty() ? "looking at the items" : "training", "");
-      Batch made = maker(project).make(rounds.size(), options);
+    int number = store.lastRound(projectId).map(last -> last.number() + 1).orElse(0);
+    state = new State(true, number == 0 ? "looking at the items" : "training", "");
+    Batch made = maker(project).make(number, options);
+    if (due && !closed) {
       store.addRound(projectId, made.round(), made.picks());
-      batch = made;
-    } else if (batch == null) {
-      // After a restart: what the last round left in memory is made again, without a new one.
-      state = new State(true, "taking up the work", "");
-      batch = maker(project).make(rounds.size(), options);
+      asked.set(false);
     }
-    return state = new State(false, "ready", "");
+    batch = made;
+    return made;
   }
 
   private RoundMaker maker(Project project) {
     return new RoundMaker(store, project, model, clock);
+  }
+
+  /** Items that could not be read when the model asked for them, in words. */
+  public List<String> unreadable() {
+    return source.leftOut();
   }
 
   private void prepare(ProjectOptions options) {
@@ -186,29 +240,44 @@ public final class Workshop implements AutoCloseable {
   }
 
   /** Whether a batch is due: at first, when the last one is done, or after so many labels. */
-  private boolean isDue(List<Round> rounds, ProjectOptions options) {
-    if (rounds.isEmpty()) {
+  private boolean isDue(ProjectOptions options) {
+    Optional<Round> last = store.lastRound(projectId);
+    if (last.isEmpty()) {
       return true;
     }
-    Round last = rounds.get(rounds.size() - 1);
     if (options.trainEvery() > 0) {
       Set<Integer> held = store.held(projectId);
       long learnt =
           store.labels(projectId).values().stream()
               .filter(label -> label.classId().isPresent() && !held.contains(label.item()))
               .count();
-      if (learnt - last.labels() >= options.trainEvery()) {
+      if (learnt - last.get().labels() >= options.trainEvery()) {
         return true;
       }
     }
-    // After a batch that had nothing in it, everything was labelled.
-    return store.isDone(projectId, last.number())
-        && !store.picks(projectId, last.number()).isEmpty();
+    // Where picks are with somebody who has left, others label by lot meanwhile: that counts, too.
+    if (store.labelsSinceLastRound(projectId) >= Math.max(2, options.budget() * 3 / 2)) {
+      return true;
+    }
+    boolean empty = store.picks(projectId, last.get().number()).isEmpty();
+    // After a batch with nothing in it all was labelled, until somebody takes a label back.
+    return empty ? store.hasOpen(projectId) : store.isDone(projectId, last.get().number());
   }
 
   @Override
   public void close() {
-    thread.shutdownNow();
-    source.close();
+    closed = true;
+    try {
+      thread.execute(
+          () -> {
+            if (model != null) {
+              model.close();
+            }
+            source.close();
+          });
+    } catch (RejectedExecutionException e) {
+      return; // it is closed
+    }
+    thread.shutdown();
   }
 }

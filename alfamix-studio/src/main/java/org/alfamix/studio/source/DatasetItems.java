@@ -27,10 +27,12 @@ final class DatasetItems implements ItemSource {
   private final Dataset data;
   private final Inputs inputs;
   private final float brightest;
+  private final List<String> names;
 
   DatasetItems(String name, Path dataFolder) {
     this.data = DataSets.open(name, dataFolder);
     this.inputs = data.pool().inputs();
+    this.names = IntStream.range(0, inputs.size()).mapToObj(inputs::id).toList();
     this.brightest = inputs.hasBytes() ? WHITE : brightest();
   }
 
@@ -48,7 +50,7 @@ final class DatasetItems implements ItemSource {
 
   @Override
   public List<String> names() {
-    return IntStream.range(0, inputs.size()).mapToObj(inputs::id).toList();
+    return names;
   }
 
   @Override
@@ -107,6 +109,11 @@ final class DatasetItems implements ItemSource {
       colour = colour << 8 | Math.max(0, Math.min((int) WHITE, level));
     }
     return colour;
+  }
+
+  @Override
+  public boolean isPicture(int item) {
+    return inputs.shape().image();
   }
 
   @Override

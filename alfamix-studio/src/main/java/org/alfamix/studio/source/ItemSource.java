@@ -15,10 +15,15 @@ public interface ItemSource extends AutoCloseable {
    */
   Shown show(int item);
 
+  /** Whether people see a picture. */
+  default boolean isPicture(int item) {
+    return show(item) instanceof Shown.Picture;
+  }
+
   /** What a model sees; may be read slowly. */
   Material material();
 
-  /** What was left out when the source was read, and why, in words. */
+  /** What was left out when the source was read, or could not be read since, in words. */
   default List<String> leftOut() {
     return List.of();
   }

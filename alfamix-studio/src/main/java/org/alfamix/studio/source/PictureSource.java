@@ -1,6 +1,5 @@
 package org.alfamix.studio.source;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,35 +7,28 @@ import java.util.List;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.ImageFile;
 import org.alfamix.dataset.ImageFolder;
-import org.alfamix.dataset.Inputs;
-import org.alfamix.dataset.Scaling;
 
 /**
  * Pictures in a folder or a zip file. Only what lies in the folder is served: neither a name with
  * dots nor a link leads out of it, whatever becomes of the folder later.
  */
 final class PictureSource implements ItemSource {
-  /** Larger ones are no photos, and would take the memory of everything else. */
-  static final long MOST_PIXELS = 100_000_000;
-
   private static final int SIDE = 32;
   private static final long MEMORY = 256L << 20;
 
-  private final Path root;
+  private final Root root;
   private final boolean folder;
   private final ImageFolder images;
   private final List<String> names = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
+  private volatile ReadableInputs readable;
 
   /** All pictures that can be shown; what cannot is left out. */
-  PictureSource(Path root) {
-    this(root, List.of());
+  PictureSource(Path path) {
+    this(path, List.of());
     for (String name : images.names()) {
       try {
-        if (folder) {
-          requireInside(name);
-        }
-        images.header(name, MOST_PIXELS);
+        check(name);
         names.add(name);
       } catch (DataException e) {
         leftOut.add(e.getMessage());
@@ -45,20 +37,16 @@ final class PictureSource implements ItemSource {
     if (names.isEmpty()) {
       throw new DataException(
           "%s: no pictures in it, expected JPEG, PNG or WebP%s"
-              .formatted(root, leftOut.isEmpty() ? "." : "; " + leftOut.get(0)));
+              .formatted(path, leftOut.isEmpty() ? "." : "; " + leftOut.get(0)));
     }
   }
 
   /** Those that a project has; each is looked at when it is shown. */
-  PictureSource(Path root, List<String> known) {
-    this.images = ImageFolder.open(root);
-    this.folder = Files.isDirectory(root);
+  PictureSource(Path path, List<String> known) {
+    this.images = ImageFolder.open(path);
+    this.folder = Files.isDirectory(path);
     this.names.addAll(known);
-    try {
-      this.root = root.toRealPath();
-    } catch (IOException e) {
-      throw DataException.unreadable(root, e);
-    }
+    this.root = new Root(path.toAbsolutePath());
   }
 
   @Override
@@ -68,36 +56,41 @@ final class PictureSource implements ItemSource {
 
   @Override
   public List<String> leftOut() {
-    return List.copyOf(leftOut);
+    ReadableInputs read = readable;
+    return read == null ? List.copyOf(leftOut) : read.unreadable();
   }
 
   @Override
   public Shown show(int item) {
     byte[] bytes = bytes(names.get(item));
     // Once more: the file may have become another one.
-    return new Shown.Picture(bytes, ImageFile.of(names.get(item), bytes, MOST_PIXELS).type());
+    return new Shown.Picture(bytes, ImageFile.of(names.get(item), bytes, Root.MOST_PIXELS).type());
   }
 
   private byte[] bytes(String name) {
     if (folder) {
-      requireInside(name);
+      root.require(name);
     }
     return images.bytes(name);
   }
 
-  private void requireInside(String name) {
-    try {
-      if (!root.resolve(name).toRealPath().startsWith(root)) {
-        throw new DataException(name + ": it leads out of the project's folder.");
-      }
-    } catch (IOException e) {
-      throw DataException.unreadable(root.resolve(name), e);
+  @Override
+  public Material material() {
+    readable =
+        new ReadableInputs(images.inputs(names, SIDE, MEMORY), item -> check(names.get(item)));
+    return new Material.Raw(readable, ImageFolder.PHOTOS);
+  }
+
+  /** A file may have become a link, or a picture too large to decode. */
+  private void check(String name) {
+    if (folder) {
+      root.require(name);
     }
+    images.header(name, Root.MOST_PIXELS);
   }
 
   @Override
-  public Material material() {
-    Inputs inputs = images.inputs(names, SIDE, MEMORY);
-    return new Material.Raw(inputs, Scaling.standardising(inputs));
+  public boolean isPicture(int item) {
+    return true;
   }
 }

@@ -3,9 +3,14 @@ package org.alfamix.studio.source;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +25,14 @@ import org.alfamix.data.table.JsonTree;
  * @param path a folder, a file, or the name of a data set
  * @param embeddings an array of embeddings, or empty
  * @param column the column with the text or the link, or empty for the first
+ * @param digest what files of rows had in them when the project was made, or empty: items are known
+ *     by their places, so that other rows would get the labels of these
  */
-public record SourceSpec(Kind kind, String path, String embeddings, String column) {
+public record SourceSpec(Kind kind, String path, String embeddings, String column, String digest) {
+
+  public SourceSpec(Kind kind, String path, String embeddings, String column) {
+    this(kind, path, embeddings, column, "");
+  }
 
   /** Kinds of sources. */
   public enum Kind {
@@ -55,6 +66,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
       fields.put("path", path);
       fields.put("embeddings", embeddings);
       fields.put("column", column);
+      fields.put("digest", digest);
       for (Map.Entry<String, String> field : fields.entrySet()) {
         json.writeStringField(field.getKey(), field.getValue());
       }
@@ -72,10 +84,16 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
           Kind.valueOf(tree.get("kind").text().toUpperCase(Locale.ROOT)),
           tree.get("path").text(),
           tree.get("embeddings").text(),
-          tree.get("column").text());
+          tree.get("column").text(),
+          tree.get("digest").text());
     } catch (IllegalArgumentException e) {
       throw new DataException("studio.db, a project's source: " + e.getMessage(), e);
     }
+  }
+
+  /** Addresses are left to the browser; files are those beside the table. */
+  private static Shown followed(String link, Root beside) {
+    return link.matches("(?i)[a-z][a-z0-9+.-]*://.*") ? new Shown.Link(link) : beside.show(link);
   }
 
   /**
@@ -87,17 +105,61 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     return kind == Kind.IMAGES ? new PictureSource(Path.of(path)) : open(dataFolder, List.of());
   }
 
+  /** The same, with what its files have in them now. */
+  public SourceSpec withDigest() {
+    return new SourceSpec(kind, path, embeddings, column, digestNow());
+  }
+
+  private String digestNow() {
+    if (kind == Kind.IMAGES || kind == Kind.DATA) {
+      return "";
+    }
+    MessageDigest sha = sha256();
+    for (String file : embeddings.isEmpty() ? List.of(path) : List.of(path, embeddings)) {
+      try (InputStream in = Files.newInputStream(Path.of(file))) {
+        byte[] block = new byte[1 << 16];
+        for (int read = in.read(block); read >= 0; read = in.read(block)) {
+          sha.update(block, 0, read);
+        }
+      } catch (IOException e) {
+        throw DataException.unreadable(Path.of(file), e);
+      }
+    }
+    return HexFormat.of().formatHex(sha.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void requireUnchanged() {
+    if (!digest.isEmpty() && !digest.equals(digestNow())) {
+      throw new DataException(
+          "%s: it has changed since the project was made, and labels may be of other rows now."
+              .formatted(path));
+    }
+  }
+
   /**
    * Opens it for a project that has its items.
    *
    * @param known what they are called, in order
    */
   public ItemSource open(Path dataFolder, List<String> known) {
+    requireUnchanged();
     return switch (kind) {
       case IMAGES -> new PictureSource(Path.of(path), known);
       case TABLE -> new TableItems(Path.of(path));
       case TEXTS -> new ListedItems(Path.of(path), column, Path.of(embeddings), Shown.Text::new);
-      case LINKS -> new ListedItems(Path.of(path), column, Path.of(embeddings), Shown.Link::new);
+      case LINKS -> {
+        Root beside = new Root(Path.of(path).toAbsolutePath().getParent());
+        yield new ListedItems(
+            Path.of(path), column, Path.of(embeddings), link -> followed(link, beside));
+      }
       case DATA -> new DatasetItems(path, dataFolder);
     };
   }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.TableSource;
 import org.alfamix.data.table.Tables;
@@ -75,10 +74,5 @@ final class TableItems implements ItemSource {
   @Override
   public Material material() {
     return new Material.Raw(inputs, Scaling.standardising(inputs));
-  }
-
-  /** For tests: how many columns a model sees. */
-  int numbers() {
-    return IntStream.of(inputs.shape().channels()).sum();
   }
 }

@@ -17,8 +17,8 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * An SQLite file: one connection that writes, several that read beside it, statements that are
- * prepared once.
+ * An SQLite file: one connection that writes, another that jots down what need not wait for the
+ * disk, several that read beside them.
  *
  * <p>A commit is on the disk when it returns (WAL with full synchronisation), so that a process
  * that is killed, or a machine that loses its power, loses nothing that was acknowledged.
@@ -97,13 +97,22 @@ final class Database implements AutoCloseable {
         return result;
       } finally {
         if (!done) {
-          execute(connection, "ROLLBACK");
+          rollBack(connection);
         }
       }
     } catch (SQLException e) {
       throw failure(e);
     } finally {
       writing.unlock();
+    }
+  }
+
+  /** What failed is told by whoever called; SQLite may have rolled back by itself. */
+  private static void rollBack(Connection connection) {
+    try {
+      execute(connection, "ROLLBACK");
+    } catch (SQLException e) {
+      // There was nothing left to roll back.
     }
   }
 

@@ -34,7 +34,7 @@ public final class SqliteStore implements Store {
       "EXISTS (SELECT 1 FROM label WHERE project = ? AND item = %1$s) OR EXISTS (SELECT 1 FROM"
           + " lease WHERE project = ? AND item = %1$s AND annotator <> ?) OR EXISTS (SELECT 1 FROM"
           + " change c WHERE c.project = ? AND c.item = %1$s AND c.annotator = ? AND c.action ="
-          + " 'skip' AND c.at >= (SELECT coalesce(max(at), 0) FROM round r WHERE r.project ="
+          + " 'skip' AND c.id > (SELECT coalesce(max(change), 0) FROM round r WHERE r.project ="
           + " c.project) AND NOT EXISTS (SELECT 1 FROM change u WHERE u.undoes = c.id))";
 
   private final Database database;
@@ -248,14 +248,16 @@ public final class SqliteStore implements Store {
         connection -> {
           List<Change> said = new ArrayList<>();
           Long first = null;
-          for (Word word : words) {
-            Optional<Change> before = byRequest(connection, word.request());
+          for (int part = 0; part < words.size(); part++) {
+            Word word = words.get(part);
+            Optional<Change> before =
+                byRequest(connection, project, word.annotator(), word.request(), part);
             if (before.isPresent()) {
               said.add(requireSame(before.get(), word));
               continue;
             }
             requireFree(connection, project, word);
-            Change made = say(connection, project, word, words.size() > 1 ? first : null);
+            Change made = say(connection, project, word, part, first);
             if (words.size() > 1 && first == null) {
               first = made.id();
               update(connection, "UPDATE change SET together = id WHERE id = ?", first);
@@ -271,11 +273,15 @@ public final class SqliteStore implements Store {
     if (before.item() != word.item()
         || before.action() != word.action()
         || !before.classId().equals(word.classId())) {
-      throw new StoreException(
-          StoreException.Kind.CONFLICT,
-          "The request '%s' was used before, for something else.".formatted(word.request()));
+      throw usedBefore(word.request());
     }
     return before;
+  }
+
+  private static StoreException usedBefore(String request) {
+    return new StoreException(
+        StoreException.Kind.CONFLICT,
+        "The request '%s' was used before, for something else.".formatted(request));
   }
 
   @Override
@@ -298,14 +304,14 @@ public final class SqliteStore implements Store {
                     OptionalLong.of(ids.get(words.get(i).className())),
                     true,
                     annotator,
-                    request + ":" + i);
-            say(connection, project, word, null);
+                    request);
+            say(connection, project, word, i, null);
           }
           return null;
         });
   }
 
-  private Change say(Connection connection, long project, Word word, Long together)
+  private Change say(Connection connection, long project, Word word, int part, Long together)
       throws SQLException {
     if (item(connection, project, word.item()).isEmpty()) {
       throw new StoreException(
@@ -314,19 +320,20 @@ public final class SqliteStore implements Store {
     if (word.classId().isPresent()) {
       requireClass(connection, project, word.classId().getAsLong());
     }
-    Change made = add(connection, project, word, null, together);
+    Change made = add(connection, project, word, part, null, together);
     hold(connection, project, made);
     update(connection, "DELETE FROM lease WHERE project = ? AND item = ?", project, word.item());
     return made;
   }
 
-  private Change add(Connection connection, long project, Word word, Long undoes, Long together)
+  private Change add(
+      Connection connection, long project, Word word, int part, Long undoes, Long together)
       throws SQLException {
     long id =
         insert(
             connection,
-            "INSERT INTO change (project, item, action, class, annotator, at, request, undoes,"
-                + " together) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO change (project, item, action, class, annotator, at, request, part,"
+                + " undoes, together) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             project,
             word.item(),
             undoes == null ? word.action().toString() : Change.Action.UNDO.toString(),
@@ -334,6 +341,7 @@ public final class SqliteStore implements Store {
             word.annotator(),
             clock.millis(),
             word.request(),
+            part,
             undoes,
             together);
     return first(
@@ -386,13 +394,19 @@ public final class SqliteStore implements Store {
     }
   }
 
-  private static Optional<Change> byRequest(Connection connection, String request)
+  private static Optional<Change> byRequest(
+      Connection connection, long project, String annotator, String request, int part)
       throws SQLException {
     return first(
         connection,
-        "SELECT " + CHANGE + " FROM change WHERE request = ?",
+        "SELECT "
+            + CHANGE
+            + " FROM change WHERE project = ? AND annotator = ? AND request = ? AND part = ?",
         SqliteStore::change,
-        request);
+        project,
+        annotator,
+        request,
+        part);
   }
 
   private static Change change(ResultSet row) throws SQLException {
@@ -413,17 +427,25 @@ public final class SqliteStore implements Store {
 
   @Override
   public List<Integer> undo(long project, String annotator, String request) {
+    Word.requireRequest(request);
     return database.write(
         connection -> {
-          List<Integer> before =
+          List<Change> before =
               list(
                   connection,
-                  "SELECT item FROM change WHERE request = ? OR request GLOB ? ORDER BY id",
-                  row -> row.getInt(1),
-                  request,
-                  request + ":[0-9]*");
+                  "SELECT "
+                      + CHANGE
+                      + " FROM change WHERE project = ? AND annotator = ? AND request = ? ORDER BY"
+                      + " part",
+                  SqliteStore::change,
+                  project,
+                  annotator,
+                  request);
           if (!before.isEmpty()) {
-            return before;
+            if (before.get(0).action() != Change.Action.UNDO) {
+              throw usedBefore(request);
+            }
+            return before.stream().map(Change::item).toList();
           }
           Optional<Change> last =
               first(
@@ -454,7 +476,8 @@ public final class SqliteStore implements Store {
             add(
                 connection,
                 project,
-                Word.of(item, Change.Action.CLEAR, annotator, i == 0 ? request : request + ":" + i),
+                Word.of(item, Change.Action.CLEAR, annotator, request),
+                i,
                 taken.get(i).id(),
                 null);
             restore(connection, project, item);
@@ -556,6 +579,34 @@ public final class SqliteStore implements Store {
   }
 
   @Override
+  public int labelsSinceLastRound(long project) {
+    return database.read(
+        connection ->
+            first(
+                    connection,
+                    "SELECT count(*) FROM label WHERE project = ? AND class IS NOT NULL AND change"
+                        + " > (SELECT coalesce(max(change), 0) FROM round WHERE project = ?)",
+                    row -> row.getInt(1),
+                    project,
+                    project)
+                .orElseThrow());
+  }
+
+  @Override
+  public boolean hasOpen(long project) {
+    return database.read(
+        connection ->
+            first(
+                    connection,
+                    "SELECT 1 FROM item i WHERE project = ? AND held = 0 AND NOT EXISTS (SELECT 1"
+                        + " FROM label l WHERE l.project = i.project AND l.item = i.number) LIMIT"
+                        + " 1",
+                    row -> row.getInt(1),
+                    project)
+                .isPresent());
+  }
+
+  @Override
   public boolean isDone(long project, int round) {
     return database.read(
         connection ->
@@ -564,9 +615,9 @@ public final class SqliteStore implements Store {
                     "SELECT 1 FROM pick p WHERE p.project = ? AND p.round = ? AND NOT EXISTS"
                         + " (SELECT 1 FROM label l WHERE l.project = p.project AND l.item = p.item)"
                         + " AND NOT EXISTS (SELECT 1 FROM change c WHERE c.project = p.project AND"
-                        + " c.item = p.item AND c.action = 'skip' AND c.at >= (SELECT at FROM round"
-                        + " r WHERE r.project = p.project AND r.number = p.round) AND NOT EXISTS"
-                        + " (SELECT 1 FROM change u WHERE u.undoes = c.id)) LIMIT 1",
+                        + " c.item = p.item AND c.action = 'skip' AND c.id > (SELECT change FROM"
+                        + " round r WHERE r.project = p.project AND r.number = p.round) AND NOT"
+                        + " EXISTS (SELECT 1 FROM change u WHERE u.undoes = c.id)) LIMIT 1",
                     row -> row.getInt(1),
                     project,
                     round)
@@ -602,8 +653,9 @@ public final class SqliteStore implements Store {
         connection -> {
           update(
               connection,
-              "INSERT INTO round (project, number, method, labels, tested, correct, seconds, at)"
-                  + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+              "INSERT INTO round (project, number, method, labels, tested, correct, seconds, at,"
+                  + " change) VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM"
+                  + " change WHERE project = ?))",
               project,
               round.number(),
               round.method(),
@@ -611,7 +663,8 @@ public final class SqliteStore implements Store {
               round.tested(),
               round.correct(),
               round.seconds(),
-              round.at().toEpochMilli());
+              round.at().toEpochMilli(),
+              project);
           for (Pick pick : picks) {
             update(
                 connection,
@@ -636,16 +689,30 @@ public final class SqliteStore implements Store {
             list(
                 connection,
                 "SELECT * FROM round WHERE project = ? ORDER BY number",
-                row ->
-                    new Round(
-                        row.getInt("number"),
-                        row.getString("method"),
-                        row.getInt("labels"),
-                        row.getInt("tested"),
-                        row.getInt("correct"),
-                        row.getDouble("seconds"),
-                        Instant.ofEpochMilli(row.getLong("at"))),
+                SqliteStore::round,
                 project));
+  }
+
+  @Override
+  public Optional<Round> lastRound(long project) {
+    return database.read(
+        connection ->
+            first(
+                connection,
+                "SELECT * FROM round WHERE project = ? ORDER BY number DESC LIMIT 1",
+                SqliteStore::round,
+                project));
+  }
+
+  private static Round round(ResultSet row) throws SQLException {
+    return new Round(
+        row.getInt("number"),
+        row.getString("method"),
+        row.getInt("labels"),
+        row.getInt("tested"),
+        row.getInt("correct"),
+        row.getDouble("seconds"),
+        Instant.ofEpochMilli(row.getLong("at")));
   }
 
   @Override

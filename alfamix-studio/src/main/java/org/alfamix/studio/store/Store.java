@@ -103,6 +103,9 @@ public interface Store extends AutoCloseable {
 
   List<Round> rounds(long project);
 
+  /** The last round, where there is one. */
+  Optional<Round> lastRound(long project);
+
   List<Pick> picks(long project, int round);
 
   /** The picks of a round that nobody has spoken of yet, in order. */
@@ -110,6 +113,12 @@ public interface Store extends AutoCloseable {
 
   /** The items to test on that nobody has spoken of yet, by lot. */
   List<Integer> openTests(long project);
+
+  /** How many labels that hold are younger than the last round. */
+  int labelsSinceLastRound(long project);
+
+  /** Whether there is an item to learn from that nobody has spoken of yet. */
+  boolean hasOpen(long project);
 
   /** Whether every pick of a round was labelled, found unclear, or skipped since. */
   boolean isDone(long project, int round);

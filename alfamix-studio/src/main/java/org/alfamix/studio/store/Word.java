@@ -21,14 +21,8 @@ public record Word(
   private static final int LONGEST = 80;
 
   public Word {
-    if (!REQUEST.matcher(request).matches()) {
-      throw new IllegalArgumentException(
-          "request is '%s', expected 1 to 100 letters, digits and '_.:-'.".formatted(request));
-    }
-    if (annotator.isBlank() || annotator.length() > LONGEST) {
-      throw new IllegalArgumentException(
-          "annotator is '%s', expected 1 to %d characters.".formatted(annotator, LONGEST));
-    }
+    requireRequest(request);
+    requireAnnotator(annotator);
     boolean needsClass = action == Change.Action.LABEL || action == Change.Action.IMPORT;
     if (needsClass != classId.isPresent()) {
       throw new IllegalArgumentException(
@@ -36,6 +30,23 @@ public record Word(
     }
     if (action == Change.Action.UNDO) {
       throw new IllegalArgumentException("To undo is a request of its own.");
+    }
+  }
+
+  /** Fails where a request cannot be called so. */
+  static void requireRequest(String request) {
+    if (!REQUEST.matcher(request).matches()) {
+      throw new IllegalArgumentException(
+          "request is '%s', expected 1 to 100 letters, digits and '_.:-'.".formatted(request));
+    }
+  }
+
+  /** Fails where an annotator cannot be called so. */
+  public static void requireAnnotator(String annotator) {
+    boolean printable = annotator.codePoints().noneMatch(Character::isISOControl);
+    if (annotator.isBlank() || annotator.length() > LONGEST || !printable) {
+      throw new IllegalArgumentException(
+          "annotator is '%s', expected 1 to %d characters.".formatted(annotator, LONGEST));
     }
   }
 

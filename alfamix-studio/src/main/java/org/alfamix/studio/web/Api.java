@@ -5,14 +5,16 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ItemMap;
@@ -151,6 +153,11 @@ final class Api {
           json.writeBooleanField("busy", state.busy());
           json.writeStringField("state", state.what());
           json.writeStringField("failure", state.failure());
+          json.writeArrayFieldStart("unreadable");
+          for (String why : studio.workshop(project).unreadable()) {
+            json.writeString(why);
+          }
+          json.writeEndArray();
         });
   }
 
@@ -166,8 +173,14 @@ final class Api {
   }
 
   private void addClass(Context context) {
-    studio.addClass(find(context), Json.body(context).get("name").text());
-    context.status(204);
+    LabelClass added = studio.addClass(find(context), Json.body(context).get("name").text());
+    Json.answer(
+        context,
+        json -> {
+          json.writeNumberField("id", added.id());
+          json.writeStringField("name", added.name());
+        });
+    context.status(201);
   }
 
   private void renameClass(Context context) {
@@ -188,16 +201,21 @@ final class Api {
         "Content-Disposition",
         "attachment; filename*=UTF-8''%s.%s"
             .formatted(Layout.encode(project.name()), format.ending()));
+    // As a whole before the first byte leaves: what fails on the way is told.
+    Path file = null;
     try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      if (format == Transfer.Format.FOLDERS) {
-        new Transfer(studio, project).export(format, context.outputStream());
-      } else {
-        new Transfer(studio, project).export(format, bytes);
-        context.result(bytes.toByteArray());
+      file = Files.createTempFile("alfamix-export", "." + format.ending());
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+        new Transfer(studio, project).export(format, out);
+      }
+      context.header("Content-Length", String.valueOf(Files.size(file)));
+      try (InputStream in = Files.newInputStream(file)) {
+        in.transferTo(context.outputStream());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      Transfer.delete(file);
     }
   }
 
@@ -244,7 +262,7 @@ final class Api {
   private void answerNext(Context context, Project project, String annotator, int count) {
     List<Integer> items = studio.next(project, annotator, count, List.of());
     Workshop.State state = studio.workshop(project).state();
-    Map<Integer, Pick> picks = picks(project);
+    Map<Integer, Pick> picks = studio.picks(project);
     Json.answer(
         context,
         json -> {
@@ -266,14 +284,6 @@ final class Api {
           json.writeEndArray();
           json.writeBooleanField("busy", state.busy());
         });
-  }
-
-  private Map<Integer, Pick> picks(Project project) {
-    List<Round> rounds = studio.store().rounds(project.id());
-    return rounds.isEmpty()
-        ? Map.of()
-        : studio.store().picks(project.id(), rounds.size() - 1).stream()
-            .collect(Collectors.toMap(Pick::item, pick -> pick, (a, b) -> a));
   }
 
   private void undo(Context context) {

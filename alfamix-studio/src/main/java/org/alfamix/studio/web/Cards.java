@@ -2,6 +2,7 @@ package org.alfamix.studio.web;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -10,6 +11,7 @@ import org.alfamix.data.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.Shown;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
@@ -30,16 +32,19 @@ final class Cards {
 
   /** An item as large as there is room, or as a small picture. */
   Html shown(Project project, int item, boolean small) {
-    Shown shown;
+    ItemSource source = studio.workshop(project).source();
+    Shown shown = null;
     try {
-      shown = studio.workshop(project).source().show(item);
+      if (!source.isPicture(item)) {
+        shown = source.show(item);
+      }
     } catch (DataException e) {
       return Html.of("<p class=\"text\">%s</p>", e.getMessage());
     }
-    if (shown instanceof Shown.Picture) {
+    if (shown == null) {
       return Html.of(
           "<img src=\"%s%s\" alt=\"item %s\">",
-          Layout.content(project, item), small ? "?side=" + THUMBNAIL : "", item);
+          Layout.content(project, item), small ? "&side=" + THUMBNAIL : "", item);
     }
     if (shown instanceof Shown.Text text) {
       return Html.of("<p class=\"text\">%s</p>", small ? excerpt(text.text()) : text.text());
@@ -143,11 +148,11 @@ final class Cards {
 
   /** How far the batch is, how good the model, and what goes on behind. */
   Html state(Project project) {
-    List<Round> rounds = studio.store().rounds(project.id());
+    Optional<Round> round = studio.store().lastRound(project.id());
     Workshop.State state = studio.workshop(project).state();
     Html html = new Html().add("<p class=\"state\">");
-    if (!rounds.isEmpty()) {
-      Round last = rounds.get(rounds.size() - 1);
+    if (round.isPresent()) {
+      Round last = round.get();
       int all = studio.store().picks(project.id(), last.number()).size();
       int open = studio.store().openPicks(project.id(), last.number()).size();
       html.add("<span>batch %s: %s of %s</span>", last.number() + 1, all - open, all);
@@ -168,11 +173,17 @@ final class Cards {
     if (!state.failure().isEmpty()) {
       html.add("<span class=\"failure\">%s</span>", state.failure());
     }
+    List<String> unreadable = studio.workshop(project).unreadable();
+    if (!unreadable.isEmpty()) {
+      html.add(
+          "<span class=\"failure\" title=\"%s\">%s pictures cannot be read</span>",
+          String.join("; ", unreadable.stream().limit(5).toList()), unreadable.size());
+    }
     return html.add("</p>");
   }
 
   static String percent(double share) {
-    return "%.0f\u00a0%%".formatted(100 * share);
+    return String.format(Locale.ROOT, "%.0f\u00a0%%", 100 * share);
   }
 
   static ProjectOptions options(Project project) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,16 +35,20 @@ final class Charts {
         .format(at);
   }
 
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+
   /** A place in a drawing for every pair of values. */
   private record Frame(double fromX, double toX, double fromY, double toY) {
     String x(double value) {
       double width = toX > fromX ? toX - fromX : 1;
-      return "%.1f".formatted(LEFT + (value - fromX) / width * (WIDTH - LEFT - RIGHT));
+      return number(LEFT + (value - fromX) / width * (WIDTH - LEFT - RIGHT));
     }
 
     String y(double value) {
       double height = toY > fromY ? toY - fromY : 1;
-      return "%.1f".formatted(HEIGHT - BOTTOM - (value - fromY) / height * (HEIGHT - TOP - BOTTOM));
+      return number(HEIGHT - BOTTOM - (value - fromY) / height * (HEIGHT - TOP - BOTTOM));
     }
 
     String point(double x, double y) {
@@ -65,7 +70,7 @@ final class Charts {
           LEFT, WIDTH - RIGHT, frame.y(y), frame.y(y));
       svg.add(
           "<text class=\"end\" x=\"%s\" y=\"%s\" dy=\"4\">%s</text>",
-          LEFT - 6, frame.y(y), "%.0f%s".formatted(y, unit));
+          LEFT - 6, frame.y(y), String.format(Locale.ROOT, "%.0f%s", y, unit));
     }
     svg.add("<text x=\"%s\" y=\"%s\">%s</text>", LEFT, HEIGHT - 6, below);
   }
@@ -87,7 +92,8 @@ final class Charts {
                     last.labels(),
                     Cards.percent(now.from()),
                     Cards.percent(now.to())));
-    Frame frame = new Frame(0, last.labels(), 0, 100);
+    int most = tested.stream().mapToInt(Round::labels).max().orElse(1);
+    Frame frame = new Frame(0, most, 0, 100);
     axes(svg, frame, List.of(0.0, 25.0, 50.0, 75.0, 100.0), "\u00a0%", "0 labels");
     svg.add(
         "<text class=\"end\" x=\"%s\" y=\"%s\">%s labels</text>",
@@ -125,15 +131,19 @@ final class Charts {
   static Html labelsOverTime(List<Change> changes) {
     List<Instant> moments = new ArrayList<>();
     List<Integer> counts = new ArrayList<>();
-    Set<Integer> labelled = new java.util.HashSet<>();
+    Map<Integer, List<Change>> said = new HashMap<>();
+    int labelled = 0;
     for (Change change : changes) {
-      switch (change.action()) {
-        case LABEL, IMPORT, UNCLEAR -> labelled.add(change.item());
-        case CLEAR, UNDO -> labelled.remove(change.item());
-        case SKIP -> {}
+      List<Change> words = said.computeIfAbsent(change.item(), item -> new ArrayList<>());
+      int before = isLabelled(words) ? 1 : 0;
+      if (change.undoes().isPresent()) {
+        words.removeIf(word -> word.id() == change.undoes().getAsLong());
+      } else if (change.action() != Change.Action.SKIP) {
+        words.add(change);
       }
+      labelled += (isLabelled(words) ? 1 : 0) - before;
       moments.add(change.at());
-      counts.add(labelled.size());
+      counts.add(labelled);
     }
     if (moments.size() < 2) {
       return Html.of("<p class=\"soft\">It begins with the first labels.</p>");
@@ -142,7 +152,7 @@ final class Charts {
     Instant end = moments.get(moments.size() - 1);
     double most = counts.stream().mapToInt(Integer::intValue).max().orElse(1);
     Frame frame = new Frame(0, Duration.between(start, end).toMillis(), 0, Math.max(1, most));
-    Html svg = open("%d labels since %s".formatted(labelled.size(), moment(start)));
+    Html svg = open("%d labels since %s".formatted(labelled, moment(start)));
     axes(svg, frame, List.of(0.0, Math.max(1, most)), "", moment(start));
     svg.add(
         "<text class=\"end\" x=\"%s\" y=\"%s\">%s UTC</text>",
@@ -156,6 +166,11 @@ final class Charts {
     }
     svg.add("<polyline class=\"curve\" points=\"%s\"/>", String.join(" ", line));
     return svg.add("</svg>");
+  }
+
+  /** Whether the last of the words that hold is a label. */
+  private static boolean isLabelled(List<Change> words) {
+    return !words.isEmpty() && words.get(words.size() - 1).action() != Change.Action.CLEAR;
   }
 
   /** How many items there are of each class. */
@@ -203,8 +218,8 @@ final class Charts {
             "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"%s\" data-item=\"%s\"/>",
             (labelled ? "labelled " : picked ? "picked " : point.candidate() ? "candidate " : "")
                 + (colour < 0 ? "none" : "c" + colour % 10),
-            "%.1f".formatted(10 + (point.x() - fromX) / Math.max(1e-9, toX - fromX) * (MAP - 20)),
-            "%.1f".formatted(10 + (point.y() - fromY) / Math.max(1e-9, toY - fromY) * (MAP - 20)),
+            number(10 + (point.x() - fromX) / Math.max(1e-9, toX - fromX) * (MAP - 20)),
+            number(10 + (point.y() - fromY) / Math.max(1e-9, toY - fromY) * (MAP - 20)),
             picked ? 7 : labelled ? 5 : 3,
             point.item());
       }

@@ -6,10 +6,12 @@ import io.javalin.http.UploadedFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
@@ -17,7 +19,6 @@ import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Round;
 
@@ -50,13 +51,16 @@ final class DashboardPage {
     Project project = find(context);
     Html body = new Html().add("<main class=\"wide\">");
     body.add("%s", live(project));
+    body.add(
+        "<p><button hx-post=\"%s/train\" hx-swap=\"none\">train now</button></p>",
+        Layout.path(project));
     body.add("<section><h2>Map</h2>");
     body.add(
         "<p class=\"soft\">Where items lie for the model, in the plane of the two largest principal"
             + " components: large dots are labelled, rings are picked, dark dots are candidates"
             + " (items that changed their class when mixed with others). Click one to see it.</p>");
     body.add(
-        "<div hx-get=\"%s/map\" hx-trigger=\"load, every 10s\">…</div></section>",
+        "<div hx-get=\"%s/map\" hx-trigger=\"load, every 20s\">…</div></section>",
         Layout.path(project));
     body.add("%s", classes(project));
     body.add("%s", settings(project));
@@ -78,7 +82,6 @@ final class DashboardPage {
         "<div id=\"live\" hx-get=\"%s/progress\" hx-trigger=\"every 3s\" hx-swap=\"outerHTML\">",
         path);
     html.add("%s", cards.state(project));
-    html.add("<p><button hx-post=\"%s/train\" hx-swap=\"none\">train now</button></p>", path);
     html.add("<div class=\"panels\">");
     html.add("<section><h2>Learning curve</h2>%s", Charts.learningCurve(rounds));
     html.add(
@@ -95,23 +98,26 @@ final class DashboardPage {
 
   private void map(Context context) {
     Project project = find(context);
+    // Labels first: a class that is added meanwhile has none of them.
+    Collection<Label> labels = studio.store().labels(project.id()).values();
     Map<Long, Integer> placeOf =
         studio.store().classes(project.id()).stream()
             .collect(Collectors.toMap(LabelClass::id, LabelClass::place));
     Map<Integer, Integer> places = new HashMap<>();
-    for (Label label : studio.store().labels(project.id()).values()) {
+    for (Label label : labels) {
       label.classId().ifPresent(id -> places.put(label.item(), placeOf.get(id)));
     }
-    List<Round> rounds = studio.store().rounds(project.id());
     Set<Integer> picks =
-        rounds.isEmpty()
-            ? Set.of()
-            : studio.store().picks(project.id(), rounds.size() - 1).stream()
-                .map(Pick::item)
-                .filter(item -> !places.containsKey(item))
-                .collect(Collectors.toSet());
-    context.html(
-        Charts.map(studio.workshop(project).map(), places, picks, Layout.path(project)).toString());
+        studio.picks(project).keySet().stream()
+            .filter(item -> !places.containsKey(item))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Html html = Charts.map(studio.workshop(project).map(), places, picks, Layout.path(project));
+    html.add("<details><summary>The picks as a list</summary><p class=\"filters\">");
+    for (int item : picks) {
+      html.add("<a href=\"%s/items/%s\">item %s</a>", Layout.path(project), item, item);
+    }
+    html.add("</p></details>");
+    context.html(html.toString());
   }
 
   private Html classes(Project project) {
@@ -119,9 +125,9 @@ final class DashboardPage {
     for (LabelClass each : studio.store().classes(project.id())) {
       html.add(
           "<li><form hx-post=\"%s/classes/%s\" hx-swap=\"none\"><input name=\"name\" value=\"%s\""
-              + " aria-label=\"name\" maxlength=\"80\" required>"
+              + " aria-label=\"name of %s\" maxlength=\"80\" required>"
               + " <button>rename</button></form></li>",
-          Layout.path(project), each.id(), each.name());
+          Layout.path(project), each.id(), each.name(), each.name());
     }
     html.add("</ul>");
     html.add(

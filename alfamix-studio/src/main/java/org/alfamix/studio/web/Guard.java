@@ -67,6 +67,10 @@ final class Guard {
       // A name that somebody else has pointed here.
       throw new Refused(403, "This server answers to 127.0.0.1 and localhost alone.");
     }
+    if ("cross-site".equals(context.header("Sec-Fetch-Site"))
+        && !"navigate".equals(context.header("Sec-Fetch-Mode"))) {
+      throw new Refused(403, "This request comes from another site.");
+    }
     if (!token.isEmpty()) {
       requireToken(context);
     }

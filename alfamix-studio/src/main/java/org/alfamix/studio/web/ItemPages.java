@@ -15,6 +15,7 @@ import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.StoreException;
+import org.alfamix.studio.store.Word;
 
 /** What was said so far: all labelled items, and one with its history, to say something else. */
 final class ItemPages {
@@ -154,8 +155,12 @@ final class ItemPages {
 
   private void say(Context context) {
     Project project = studio.project(context.pathParam("project"));
-    find(context, project);
-    studio.say(project, Words.of(context));
+    Item item = find(context, project);
+    List<Word> words = Words.of(context);
+    if (words.stream().anyMatch(word -> word.item() != item.number())) {
+      throw new IllegalArgumentException("This page is of item %d.".formatted(item.number()));
+    }
+    studio.say(project, words);
     context.header("HX-Refresh", "true");
     context.status(204);
   }

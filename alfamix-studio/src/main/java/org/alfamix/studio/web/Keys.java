@@ -3,6 +3,7 @@ package org.alfamix.studio.web;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.alfamix.studio.store.LabelClass;
 
@@ -20,7 +21,7 @@ final class Keys {
   static List<String> of(List<LabelClass> classes) {
     List<String> keys = new ArrayList<>(Collections.nCopies(classes.size(), ""));
     for (int c = 0; c < classes.size(); c++) {
-      String name = classes.get(c).name().toLowerCase(java.util.Locale.ROOT);
+      String name = classes.get(c).name().toLowerCase(Locale.ROOT);
       if (name.length() == 1 && POSSIBLE.contains(name) && !keys.contains(name)) {
         keys.set(c, name);
       }

@@ -3,11 +3,13 @@ package org.alfamix.studio.web;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.StoreException;
@@ -45,14 +47,16 @@ final class LabelPage {
   private void page(Context context, String view) {
     Project project = find(context);
     Html body = new Html();
-    body.add("<main>%s</main>", next(context, project, view, List.of(), ""));
+    body.add(
+        "<main>%s<p id=\"said\" class=\"said\" role=\"status\"></p></main>",
+        next(context, project, view, List.of()));
     body.add("%s", help(view));
     Layout.page(context, project.name(), project, view, body);
   }
 
   private void card(Context context) {
     String view = "grid".equals(context.queryParam("view")) ? "grid" : "label";
-    context.html(next(context, find(context), view, List.of(), "").toString());
+    context.html(next(context, find(context), view, List.of()).toString());
   }
 
   private void say(Context context) {
@@ -66,9 +70,18 @@ final class LabelPage {
       if (e.kind() != StoreException.Kind.CONFLICT) {
         throw e;
       }
-      said = e.getMessage(); // somebody else was quicker: on to the next one
+      said = "Not taken: " + e.getMessage(); // somebody else was quicker
     }
-    context.html(next(context, project, view(context), List.of(), said).toString());
+    answer(context, project, List.of(), said);
+  }
+
+  /**
+   * What comes next, and a word on what was done; where that stands, screen readers read it out.
+   */
+  private void answer(Context context, Project project, List<Integer> first, String said) {
+    Html html = next(context, project, view(context), first);
+    html.add("<p id=\"said\" hx-swap-oob=\"innerHTML\">%s</p>", said);
+    context.html(html.toString());
   }
 
   private static String view(Context context) {
@@ -80,9 +93,7 @@ final class LabelPage {
     String what =
         first.classId().isPresent()
             ? Cards.className(studio.store().classes(project.id()), first.classId().getAsLong())
-            : first.action() == org.alfamix.studio.store.Change.Action.SKIP
-                ? "skipped"
-                : first.action().toString();
+            : first.action() == Change.Action.SKIP ? "skipped" : first.action().toString();
     return "%s: %s.".formatted(items(words.stream().map(Word::item).toList()), what);
   }
 
@@ -97,11 +108,14 @@ final class LabelPage {
 
   private void undo(Context context) {
     Project project = find(context);
-    List<Integer> items =
-        studio.undo(project, Layout.annotator(context), UUID.randomUUID().toString());
+    String request = context.formParam("request");
+    if (request == null) {
+      throw new IllegalArgumentException("'request' is missing.");
+    }
+    List<Integer> items = studio.undo(project, Layout.annotator(context), request);
     String said =
         items.isEmpty() ? "There is nothing to take back." : items(items) + ": taken back.";
-    context.html(next(context, project, view(context), items, said).toString());
+    answer(context, project, items, said);
   }
 
   /**
@@ -109,18 +123,17 @@ final class LabelPage {
    *
    * @param first items to begin with, where they can be had
    */
-  private Html next(
-      Context context, Project project, String view, List<Integer> first, String said) {
+  private Html next(Context context, Project project, String view, List<Integer> first) {
     boolean grid = view.equals("grid");
     List<Integer> items =
         studio.next(project, Layout.annotator(context), grid ? IN_GRID : 1 + AHEAD, first);
     if (items.isEmpty()) {
-      return nothing(project, view, said);
+      return nothing(project, view);
     }
-    return grid ? grid(project, items, said) : card(project, items, said);
+    return grid ? grid(project, items) : card(project, items);
   }
 
-  private Html nothing(Project project, String view, String said) {
+  private Html nothing(Project project, String view) {
     Workshop.State state = studio.workshop(project).state();
     String why =
         state.busy()
@@ -132,12 +145,12 @@ final class LabelPage {
                 + " delay:1s\" hx-swap=\"outerHTML\">",
             Layout.path(project), view)
         .add("%s", cards.state(project))
-        .add("<p role=\"status\">%s %s</p>", why, said)
+        .add("<p>%s</p>", why)
         .add("%s", undoButton(project, view))
         .add("</section>");
   }
 
-  private Html card(Project project, List<Integer> items, String said) {
+  private Html card(Project project, List<Integer> items) {
     int item = items.get(0);
     Optional<Pick> pick = studio.pick(project, item);
     Html card = new Html();
@@ -156,7 +169,6 @@ final class LabelPage {
             + " skip</button>");
     card.add("</form>");
     card.add("%s", undoButton(project, "label"));
-    card.add("<p class=\"said\" role=\"status\">%s</p>", said);
     for (int later : items.subList(1, items.size())) {
       card.add(
           "<div class=\"ahead\" aria-hidden=\"true\">%s</div>", cards.shown(project, later, false));
@@ -181,8 +193,7 @@ final class LabelPage {
   private static Html form(Project project, String view) {
     return new Html()
         .add(
-            "<form class=\"answers\" hx-post=\"%s/say\" hx-target=\"#card\" hx-swap=\"outerHTML\""
-                + " hx-disabled-elt=\"find button\">",
+            "<form class=\"answers\" hx-post=\"%s/say\" hx-target=\"#card\" hx-swap=\"outerHTML\">",
             Layout.path(project))
         .add("<input type=\"hidden\" name=\"view\" value=\"%s\">", view)
         .add("<input type=\"hidden\" name=\"request\" value=\"%s\">", UUID.randomUUID());
@@ -191,19 +202,20 @@ final class LabelPage {
   private static Html undoButton(Project project, String view) {
     return Html.of(
         "<button class=\"undo\" data-key=\"Backspace\" hx-post=\"%s/undo\""
-            + " hx-vals='{\"view\":\"%s\"}' hx-target=\"#card\" hx-swap=\"outerHTML\">"
-            + "<kbd>Backspace</kbd> undo</button>",
-        Layout.path(project), view);
+            + " hx-vals='{\"view\":\"%s\",\"request\":\"%s\"}' hx-target=\"#card\""
+            + " hx-swap=\"outerHTML\"><kbd>Backspace</kbd> undo</button>",
+        Layout.path(project), view, UUID.randomUUID());
   }
 
-  private Html grid(Project project, List<Integer> items, String said) {
+  private Html grid(Project project, List<Integer> items) {
+    Map<Integer, Pick> picks = studio.picks(project);
     Html card = new Html();
     card.add("<section id=\"card\" tabindex=\"-1\" aria-label=\"%s items\">", items.size());
     card.add("%s", cards.state(project));
     card.add("%s", form(project, "grid"));
     card.add("<fieldset class=\"cells\"><legend>Select, then answer for all selected</legend>");
     for (int item : items) {
-      Optional<Pick> pick = studio.pick(project, item);
+      Optional<Pick> pick = Optional.ofNullable(picks.get(item));
       String guess =
           predicted(pick)
               .map(id -> Cards.className(studio.store().classes(project.id()), id))
@@ -220,7 +232,6 @@ final class LabelPage {
     card.add("%s", cards.answers(project, Optional.empty()));
     card.add("</form>");
     card.add("%s", undoButton(project, "grid"));
-    card.add("<p class=\"said\" role=\"status\">%s</p>", said);
     return card.add("</section>");
   }
 

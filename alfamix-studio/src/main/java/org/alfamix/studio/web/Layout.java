@@ -5,6 +5,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -50,7 +51,12 @@ final class Layout {
     if (name == null) {
       return "me";
     }
-    String decoded = java.net.URLDecoder.decode(name, StandardCharsets.UTF_8).strip();
+    String decoded;
+    try {
+      decoded = URLDecoder.decode(name, StandardCharsets.UTF_8).strip();
+    } catch (IllegalArgumentException e) {
+      return "me"; // somebody else's cookie
+    }
     return decoded.isEmpty() || decoded.length() > LONGEST_NAME ? "me" : decoded;
   }
 
@@ -77,7 +83,9 @@ final class Layout {
 
   /** What an item looks like. */
   static String content(Project project, int item) {
-    return "/api/projects/%s/items/%d/content".formatted(encode(project.name()), item);
+    // With its id: another project of that name has other pictures.
+    return "/api/projects/%s/items/%d/content?of=%d"
+        .formatted(encode(project.name()), item, project.id());
   }
 
   static String encode(String name) {

@@ -2,6 +2,7 @@ package org.alfamix.studio.web;
 
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
+import io.javalin.config.SizeUnit;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
@@ -29,6 +30,8 @@ public final class Server implements AutoCloseable {
             config -> {
               config.startup.showJavalinBanner = false;
               config.http.maxRequestSize = MOST_BYTES;
+              config.jetty.multipartConfig.maxFileSize(MOST_BYTES, SizeUnit.BYTES);
+              config.jetty.multipartConfig.maxTotalRequestSize(2 * MOST_BYTES, SizeUnit.BYTES);
               config.jetty.host = address;
               config.jetty.port = port;
               config.routes.before(guard::check);
@@ -64,7 +67,8 @@ public final class Server implements AutoCloseable {
     routes.exception(
         Exception.class,
         (e, context) -> {
-          System.err.println("alfamix: " + context.method() + " " + context.path() + ": " + e);
+          System.err.println("alfamix: " + context.method() + " " + context.path() + ":");
+          e.printStackTrace(System.err);
           tell(context, 500, new IllegalStateException("Something went wrong in the studio."));
         });
   }

@@ -16,7 +16,7 @@ import org.alfamix.studio.source.Shown;
 /** Small pictures of large ones; the last ones are kept, and only a few are made at a time. */
 final class Thumbnails {
   private static final int SMALL_FILE = 64 << 10;
-  private static final int KEPT = 2_000;
+  private static final long KEPT_BYTES = 64 << 20;
   private static final int AT_A_TIME = 2;
   private static final long MOST_PIXELS = 100_000_000;
 
@@ -27,9 +27,12 @@ final class Thumbnails {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Shown.Picture> eldest) {
-          return size() > KEPT;
+          boolean full = bytes > KEPT_BYTES;
+          bytes -= full ? eldest.getValue().bytes().length : 0;
+          return full;
         }
       };
+  private long bytes;
 
   /**
    * A picture that is at most so high and wide; the picture itself where it is small anyway.
@@ -37,7 +40,9 @@ final class Thumbnails {
    * @param key what it is kept by
    */
   Shown.Picture of(String key, Shown.Picture picture, int side) {
-    if (picture.bytes().length <= SMALL_FILE) {
+    ImageFile header = ImageFile.of(key, picture.bytes(), MOST_PIXELS);
+    if (picture.bytes().length <= SMALL_FILE
+        && Math.max(header.width(), header.height()) <= 2 * side) {
       return picture;
     }
     synchronized (kept) {
@@ -48,7 +53,9 @@ final class Thumbnails {
     }
     Shown.Picture made = make(key, picture, side);
     synchronized (kept) {
-      kept.put(key + "/" + side, made);
+      if (kept.put(key + "/" + side, made) == null) {
+        bytes += made.bytes().length;
+      }
     }
     return made;
   }
@@ -56,7 +63,6 @@ final class Thumbnails {
   private Shown.Picture make(String key, Shown.Picture picture, int side) {
     working.acquireUninterruptibly();
     try {
-      ImageFile.of(key, picture.bytes(), MOST_PIXELS);
       BufferedImage image = ImageFile.decode(key, picture.bytes());
       double factor = Math.min(1, side / (double) Math.max(image.getWidth(), image.getHeight()));
       int width = Math.max(1, (int) Math.round(factor * image.getWidth()));

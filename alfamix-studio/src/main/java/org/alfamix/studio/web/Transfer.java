@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,9 @@ import org.alfamix.data.DataException;
 import org.alfamix.data.table.TableSource;
 import org.alfamix.data.table.Tables;
 import org.alfamix.studio.Studio;
+import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.Shown;
+import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.Project;
@@ -94,10 +97,11 @@ public final class Transfer {
   private record Row(Item item, String label, String annotator, String at) {}
 
   private List<Row> rows() {
+    // Labels first: what is added meanwhile has none of them.
+    Map<Integer, Label> labels = studio.store().labels(project.id());
     Map<Long, String> names = new HashMap<>();
     studio.store().classes(project.id()).forEach(each -> names.put(each.id(), each.name()));
-    Map<Integer, Label> labels = studio.store().labels(project.id());
-    Map<Long, org.alfamix.studio.store.Change> changes = new HashMap<>();
+    Map<Long, Change> changes = new HashMap<>();
     studio.store().changes(project.id()).forEach(change -> changes.put(change.id(), change));
     List<Row> rows = new ArrayList<>();
     for (Item item : studio.store().allItems(project.id())) {
@@ -167,16 +171,20 @@ public final class Transfer {
 
   /** Tasks with a choice, as Label Studio imports them. */
   private void labelStudio(OutputStream out) throws IOException {
-    try (JsonGenerator json =
-        new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+    try (ItemSource source = studio.source(project);
+        JsonGenerator json =
+            new JsonFactory()
+                .createGenerator(out)
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartArray();
       for (Row row : rows()) {
-        Shown shown = studio.workshop(project).source().show(row.item.number());
-        String to = shown instanceof Shown.Picture ? "image" : "text";
+        boolean picture = source.isPicture(row.item.number());
+        String to = picture ? "image" : "text";
         json.writeStartObject();
         json.writeNumberField("id", row.item.number() + 1);
         json.writeObjectFieldStart("data");
-        json.writeStringField(to, content(shown, row.item));
+        json.writeStringField(
+            to, picture ? row.item.name() : content(source.show(row.item.number()), row.item));
         json.writeEndObject();
         json.writeArrayFieldStart("annotations");
         if (!row.label.isEmpty()) {
@@ -213,24 +221,54 @@ public final class Transfer {
     return shown instanceof Shown.Fields fields ? fields.values().toString() : item.name();
   }
 
-  /** A folder for each class with its items as they are. */
+  /**
+   * A folder for each class with its items as they are; what cannot be read is named in a file at
+   * the end.
+   */
   private void folders(OutputStream out) throws IOException {
     ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8);
     Set<String> taken = new LinkedHashSet<>();
-    for (Row row : rows()) {
-      if (row.label.isEmpty()) {
-        continue;
+    Map<String, String> folderOf = new HashMap<>();
+    List<String> unreadable = new ArrayList<>();
+    try (ItemSource source = studio.source(project)) {
+      for (Row row : rows()) {
+        if (row.label.isEmpty()) {
+          continue;
+        }
+        try {
+          Shown shown = source.show(row.item.number());
+          if (!folderOf.containsKey(row.label)) {
+            folderOf.put(row.label, folder(folderOf, row.label));
+          }
+          String folder = folderOf.get(row.label);
+          zip.putNextEntry(new ZipEntry(unique(taken, folder + "/" + file(shown, row.item))));
+          zip.write(
+              shown instanceof Shown.Picture picture
+                  ? picture.bytes()
+                  : content(shown, row.item).getBytes(StandardCharsets.UTF_8));
+          zip.closeEntry();
+        } catch (DataException e) {
+          unreadable.add("%d,%s: %s".formatted(row.item.number(), row.label, e.getMessage()));
+        }
       }
-      Shown shown = studio.workshop(project).source().show(row.item.number());
-      String name = unique(taken, safe(row.label) + "/" + file(shown, row.item));
-      zip.putNextEntry(new ZipEntry(name));
-      zip.write(
-          shown instanceof Shown.Picture picture
-              ? picture.bytes()
-              : content(shown, row.item).getBytes(StandardCharsets.UTF_8));
+    }
+    if (!unreadable.isEmpty()) {
+      zip.putNextEntry(new ZipEntry("left-out.txt"));
+      zip.write(String.join("\n", unreadable).getBytes(StandardCharsets.UTF_8));
       zip.closeEntry();
     }
     zip.finish();
+  }
+
+  /** Two classes never share a folder, also where a disk does not tell their names apart. */
+  private static String folder(Map<String, String> others, String label) {
+    Set<String> taken = new HashSet<>();
+    others.values().forEach(name -> taken.add(name.toLowerCase(Locale.ROOT)));
+    String name = safe(label);
+    for (int i = 2; taken.contains(name.toLowerCase(Locale.ROOT)); i++) {
+      name = safe(label) + "-" + i;
+    }
+    return name;
   }
 
   private static String file(Shown shown, Item item) {
@@ -281,7 +319,7 @@ public final class Transfer {
     }
   }
 
-  private static void delete(Path file) {
+  static void delete(Path file) {
     try {
       if (file != null) {
         Files.deleteIfExists(file);
@@ -300,7 +338,8 @@ public final class Transfer {
         .forEach(item -> numbers.putIfAbsent(item.name(), item.number()));
     Set<String> classes = new LinkedHashSet<>();
     List<Store.Imported> words = new ArrayList<>();
-    Set<Integer> seen = new LinkedHashSet<>();
+    Set<Integer> seen = new HashSet<>();
+    int size = studio.store().items(project.id());
     try (TableSource table = Tables.open(file)) {
       int label = column(file, table, "label");
       int item = table.columns().indexOf("item");
@@ -310,7 +349,8 @@ public final class Transfer {
         if (className.isEmpty()) {
           continue; // as in an export: nobody could tell
         }
-        int number = item >= 0 ? number(file, table, item) : numberOf(file, table, byName, numbers);
+        int number =
+            item >= 0 ? number(file, table, item, size) : numberOf(file, table, byName, numbers);
         if (!seen.add(number)) {
           throw new DataException(
               "%s, %s: item %d is there twice, expected one label for each."
@@ -328,9 +368,8 @@ public final class Transfer {
     return words.size();
   }
 
-  private int number(Path file, TableSource table, int column) {
+  private static int number(Path file, TableSource table, int column, int size) {
     String text = String.valueOf(table.text(column)).strip();
-    int size = studio.store().items(project.id());
     if (!text.matches("\\d{1,9}") || Integer.parseInt(text) >= size) {
       throw new DataException(
           "%s, %s: item is '%s', expected 0 to %d.".formatted(file, table.place(), text, size - 1));

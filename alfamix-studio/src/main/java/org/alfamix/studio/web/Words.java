@@ -11,7 +11,6 @@ import org.alfamix.studio.store.Word;
 
 /** What annotators say, as pages and programs send it. */
 final class Words {
-  private static final double LARGEST_ID = 1L << 53;
   private static final int MOST_AT_ONCE = 500;
 
   private Words() {}
@@ -41,9 +40,7 @@ final class Words {
     return of(
         items,
         body.has("action") ? body.get("action").text() : null,
-        body.has("class")
-            ? OptionalLong.of((long) body.get("class").require(0, LARGEST_ID))
-            : OptionalLong.empty(),
+        body.has("class") ? OptionalLong.of(body.get("class").integer()) : OptionalLong.empty(),
         body.has("again") && body.get("again").flag(),
         body.get("annotator").text(),
         body.get("request").text());
@@ -64,15 +61,8 @@ final class Words {
       throw new IllegalArgumentException("'request' is missing.");
     }
     List<Word> words = new ArrayList<>();
-    for (int i = 0; i < items.size(); i++) {
-      words.add(
-          new Word(
-              items.get(i),
-              action(action),
-              classId,
-              again,
-              annotator,
-              i == 0 ? request : request + ":" + i));
+    for (int item : items) {
+      words.add(new Word(item, action(action), classId, again, annotator, request));
     }
     return words;
   }

@@ -2,7 +2,7 @@
 -- What people said is never overwritten: 'change' has every word, 'label' what holds now.
 
 CREATE TABLE project (
-  id      INTEGER PRIMARY KEY,
+  id      INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice
   name    TEXT    NOT NULL UNIQUE,
   source  TEXT    NOT NULL, -- where items come from, as JSON
   options TEXT    NOT NULL, -- features, method, budget and so on, as JSON
@@ -10,7 +10,7 @@ CREATE TABLE project (
 ) STRICT;
 
 CREATE TABLE class (
-  id      INTEGER PRIMARY KEY,
+  id      INTEGER PRIMARY KEY AUTOINCREMENT,
   project INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
   name    TEXT    NOT NULL,
   place   INTEGER NOT NULL,
@@ -37,15 +37,18 @@ CREATE TABLE change (
   class     INTEGER REFERENCES class,
   annotator TEXT    NOT NULL,
   at        INTEGER NOT NULL,
-  request   TEXT    NOT NULL UNIQUE, -- who asks twice is answered twice, but counted once
+  request   TEXT    NOT NULL, -- who asks twice is answered twice, but counted once
+  part      INTEGER NOT NULL, -- which one, where a request says several things
   undoes    INTEGER REFERENCES change,
   together  INTEGER REFERENCES change -- the first of those that were said at once
 ) STRICT;
 
+CREATE UNIQUE INDEX change_request ON change (project, annotator, request, part);
+
 CREATE INDEX change_of_item ON change (project, item, id);
 CREATE INDEX change_of_annotator ON change (project, annotator, id);
 CREATE UNIQUE INDEX change_undone ON change (undoes) WHERE undoes IS NOT NULL;
-CREATE INDEX change_skipped ON change (project, item, annotator, at) WHERE action = 'skip';
+CREATE INDEX change_skipped ON change (project, item, annotator, id) WHERE action = 'skip';
 CREATE INDEX change_together ON change (together) WHERE together IS NOT NULL;
 
 CREATE TABLE label (
@@ -56,6 +59,8 @@ CREATE TABLE label (
   PRIMARY KEY (project, item)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX label_of_change ON label (change);
+
 CREATE TABLE round (
   project  INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
   number   INTEGER NOT NULL,
@@ -65,6 +70,7 @@ CREATE TABLE round (
   correct  INTEGER NOT NULL,
   seconds  REAL    NOT NULL,
   at       INTEGER NOT NULL,
+  change   INTEGER NOT NULL, -- the last one before it
   PRIMARY KEY (project, number)
 ) STRICT, WITHOUT ROWID;
 

@@ -55,7 +55,7 @@ function press(key) {
 // answer what comes next, which nobody has seen yet.
 const busy = is => { document.body.toggleAttribute("data-busy", is); };
 document.addEventListener("htmx:beforeRequest", event => { if (event.target.closest("#card")) busy(true); });
-for (const end of ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:abort"]) {
+for (const end of ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:sendAbort", "htmx:timeout"]) {
   document.addEventListener(end, () => busy(false));
 }
 
@@ -65,14 +65,15 @@ document.addEventListener("submit", event => {
 });
 
 document.addEventListener("keydown", event => {
+  if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
   if (document.body.hasAttribute("data-busy")) {
     if ([" ", "Enter", "Backspace"].includes(event.key)) event.preventDefault();
     return;
   }
-  if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "?") { openHelp(); return; }
-  if (event.key === "Enter" && event.target.matches("button, a, summary")) return;
+  // Whoever goes from button to button presses them as everywhere.
+  if (["Enter", " "].includes(event.key) && event.target.matches("button, a, summary")) return;
   if (cells().length && gridKeys[event.key]) {
     event.preventDefault();
     gridKeys[event.key]();
@@ -101,6 +102,7 @@ document.addEventListener("htmx:confirm", event => {
 // What has come is where the reader goes on.
 document.addEventListener("htmx:afterSwap", event => {
   if (event.target.id !== "card" && !event.detail.elt?.matches?.("#card")) return;
+  if (event.detail.requestConfig?.verb === "get") return; // it only looked whether there is more
   tell("");
   (cells()[0] ?? card())?.focus({preventScroll: true});
 });

@@ -58,8 +58,19 @@ class SourceTest {
       assertEquals(new Shown.Text("<b>bye</b>"), source.show(1));
       assertEquals(3, ((Material.Given) source.material()).embeddings().rows());
     }
-    try (ItemSource source = open(SourceSpec.Kind.LINKS, texts, rows.toString(), "text")) {
-      assertEquals(new Shown.Link("hello"), source.show(0));
+    Path outside = Files.writeString(folder.getParent().resolve("secret.txt"), "secret");
+    Path inside = Files.createDirectories(folder.resolve("links"));
+    Path links = inside.resolve("links.csv");
+    Files.writeString(
+        links, "at\nhttps://example.org/1.png\nnote.txt\n../../" + outside.getFileName() + "\n");
+    Files.writeString(inside.resolve("note.txt"), "beside it");
+    try (ItemSource source = open(SourceSpec.Kind.LINKS, links, rows.toString(), "at")) {
+      assertEquals(new Shown.Link("https://example.org/1.png"), source.show(0));
+      assertEquals(new Shown.Text("beside it"), source.show(1));
+      DataException told = assertThrows(DataException.class, () -> source.show(2));
+      assertTrue(told.getMessage().contains("leads out of"), told.getMessage());
+    } finally {
+      Files.delete(outside);
     }
     assertTrue(
         assertThrows(

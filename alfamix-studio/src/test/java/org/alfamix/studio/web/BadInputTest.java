@@ -394,8 +394,13 @@ class BadInputTest {
         ProjectOptions.DEFAULT,
         List.of("a", "b"));
     Files.writeString(table, "x\n1\n2\n");
-    assertEquals(
-        "The project 'rows' has 3 items, but its source has 2 now.",
-        client.refused(400, client.request("/api/projects/rows")));
+    assertTrue(
+        client
+            .refused(400, client.request("/api/projects/rows"))
+            .contains("table.csv: it has changed since the project was made"));
+    String say = "{'annotator':'a','item':0,'class':%d,'request':'r'}";
+    long id = studio.store().classes(studio.project("rows").id()).get(0).id();
+    client.refused(400, client.post("/api/projects/rows/labels", say.formatted(id)));
+    assertEquals(0, studio.store().countLabels(studio.project("rows").id()), "refused is not kept");
   }
 }

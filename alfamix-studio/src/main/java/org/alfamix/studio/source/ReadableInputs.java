@@ -1,0 +1,88 @@
+package org.alfamix.studio.source;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.IntConsumer;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+
+/**
+ * Pictures of which some may be gone or broken by now. Those are black to a model, which goes on
+ * with the others, and are named.
+ */
+final class ReadableInputs implements Inputs {
+  private final Inputs inputs;
+  private final IntConsumer check;
+  private final Set<String> unreadable = new ConcurrentSkipListSet<>();
+
+  /**
+   * @param check fails with a {@link DataException} where a picture must not be read
+   */
+  ReadableInputs(Inputs inputs, IntConsumer check) {
+    this.inputs = inputs;
+    this.check = check;
+  }
+
+  /** Why some could not be read, each once. */
+  List<String> unreadable() {
+    return List.copyOf(unreadable);
+  }
+
+  private boolean reads(int item, Runnable reading) {
+    try {
+      check.accept(item);
+      reading.run();
+      return true;
+    } catch (DataException e) {
+      unreadable.add(e.getMessage());
+      return false;
+    }
+  }
+
+  @Override
+  public int size() {
+    return inputs.size();
+  }
+
+  @Override
+  public InputShape shape() {
+    return inputs.shape();
+  }
+
+  @Override
+  public void read(int item, float[] target, int offset) {
+    if (!reads(item, () -> inputs.read(item, target, offset))) {
+      Arrays.fill(target, offset, offset + shape().length(), 0);
+    }
+  }
+
+  @Override
+  public boolean hasBytes() {
+    return inputs.hasBytes();
+  }
+
+  @Override
+  public void readBytes(int item, byte[] target, int offset) {
+    if (!reads(item, () -> inputs.readBytes(item, target, offset))) {
+      Arrays.fill(target, offset, offset + shape().length(), (byte) 0);
+    }
+  }
+
+  @Override
+  public boolean isInMemory() {
+    return inputs.isInMemory();
+  }
+
+  @Override
+  public String id(int item) {
+    return inputs.id(item);
+  }
+
+  @Override
+  public String describe(int item) {
+    return inputs.describe(item);
+  }
+}

@@ -1,0 +1,75 @@
+package org.alfamix.studio.source;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.ImageFile;
+
+/** A folder out of which neither a name with dots nor a link leads. */
+final class Root {
+  /** Larger ones are no photos, and would take the memory of everything else. */
+  static final long MOST_PIXELS = 100_000_000;
+
+  private static final int MOST_BYTES = 256 << 20;
+  private static final int LONGEST_TEXT = 1 << 20;
+
+  private final Path folder;
+
+  Root(Path folder) {
+    try {
+      this.folder = folder.toRealPath();
+    } catch (IOException e) {
+      throw DataException.unreadable(folder, e);
+    }
+  }
+
+  /**
+   * A file in the folder, by its name.
+   *
+   * @throws DataException where it is not there, or not in it
+   */
+  Path require(String name) {
+    try {
+      Path file = folder.resolve(name).toRealPath();
+      if (!file.startsWith(folder)) {
+        throw new DataException(name + ": it leads out of the project's folder.");
+      }
+      return file;
+    } catch (InvalidPathException e) {
+      throw new DataException(name + ": not the name of a file.", e);
+    } catch (IOException e) {
+      throw DataException.unreadable(folder.resolve(name), e);
+    }
+  }
+
+  /** A file as people can see it: a picture, a text, or its name alone. */
+  Shown show(String name) {
+    String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return switch (ending) {
+      case "png", "jpg", "jpeg", "webp" -> picture(name);
+      case "txt", "md" ->
+          new Shown.Text(new String(bytes(name, LONGEST_TEXT), StandardCharsets.UTF_8));
+      default -> new Shown.Link(name);
+    };
+  }
+
+  private Shown picture(String name) {
+    byte[] bytes = bytes(name, MOST_BYTES);
+    return new Shown.Picture(bytes, ImageFile.of(name, bytes, MOST_PIXELS).type());
+  }
+
+  /** The beginning of a file, at most so much of it. */
+  private byte[] bytes(String name, int most) {
+    Path file = require(name);
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(most);
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
+    }
+  }
+}
