@@ -9,6 +9,8 @@ import io.javalin.http.HttpResponseException;
 import org.alfamix.data.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.store.StoreException;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.io.EofException;
 
 /** Listens, and hands requests on. */
 public final class Server implements AutoCloseable {
@@ -67,10 +69,36 @@ public final class Server implements AutoCloseable {
     routes.exception(
         Exception.class,
         (e, context) -> {
+          if (isGone(e)) {
+            return;
+          }
+          if (isBrokenUpload(e)) {
+            tell(
+                context,
+                413,
+                new IllegalArgumentException(
+                    "The upload is broken, or larger than %d MB.".formatted(MOST_BYTES >> 20)));
+            return;
+          }
           System.err.println("alfamix: " + context.method() + " " + context.path() + ":");
           e.printStackTrace(System.err);
           tell(context, 500, new IllegalStateException("Something went wrong in the studio."));
         });
+  }
+
+  /** Jetty says so somewhere among the causes. */
+  private static boolean isBrokenUpload(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BadMessageException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whoever asked has gone. */
+  private static boolean isGone(Throwable e) {
+    return e instanceof EofException || e.getCause() instanceof EofException;
   }
 
   private static void tell(Context context, int status, Exception e) {

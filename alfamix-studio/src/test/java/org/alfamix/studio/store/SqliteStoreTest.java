@@ -320,4 +320,44 @@ class SqliteStoreTest {
     assertEquals(200, all.size());
     assertEquals(200, store.labels(large).size());
   }
+
+  @Test
+  void aRequestIsOnesOwn() {
+    label(1, 0, "ada", "r1");
+    label(2, 0, "bob", "r1");
+    long other =
+        store.create("other", "{}", "{}", List.of("x"), List.of(new NewItem("a", false, 0))).id();
+    store.say(other, List.of(Word.label(0, store.classes(other).get(0).id(), "ada", "r1")));
+    assertEquals(1, store.countLabels(other), "a name counts within a project and an annotator");
+    assertEquals(2, store.countLabels(project));
+    assertThrows(
+        StoreException.class, () -> store.undo(project, "ada", "r1"), "the name of a label");
+    for (String name : List.of("*", "[a", "", "a b", "x".repeat(101))) {
+      assertThrows(IllegalArgumentException.class, () -> store.undo(project, "ada", name), name);
+    }
+    assertEquals(2, store.countLabels(project));
+  }
+
+  @Test
+  void anIdIsNeverUsedTwice() {
+    long id = store.create("gone", "{}", "{}", List.of("x"), List.of()).id();
+    long classId = store.classes(id).get(0).id();
+    store.delete(id);
+    long next = store.create("gone", "{}", "{}", List.of("x"), List.of()).id();
+    assertTrue(next > id);
+    assertTrue(store.classes(next).get(0).id() > classId);
+  }
+
+  @Test
+  void labelsSinceTheLastRoundAreCounted() {
+    label(1, 0, "ada", "r1");
+    assertEquals(1, store.labelsSinceLastRound(project));
+    store.addRound(project, new Round(0, "alfamix", 1, 0, 0, 0.5, now), List.of());
+    assertEquals(0, store.labelsSinceLastRound(project));
+    label(2, 0, "ada", "r2");
+    say(Word.of(3, Change.Action.UNCLEAR, "ada", "r3"));
+    assertEquals(1, store.labelsSinceLastRound(project), "what is unclear teaches nothing");
+    assertEquals(0, store.lastRound(project).orElseThrow().number());
+    assertTrue(store.hasOpen(project));
+  }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -14,10 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
 import org.alfamix.data.DataException;
@@ -25,7 +29,9 @@ import org.alfamix.data.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Word;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +62,13 @@ class BadInputTest {
   void close() {
     server.close();
     studio.close();
+  }
+
+  private void awaitRounds(Project project, int count) throws InterruptedException {
+    for (int i = 0; studio.store().rounds(project.id()).size() < count; i++) {
+      assertTrue(i < 600, "no model: " + studio.workshop(project).state());
+      Thread.sleep(20);
+    }
   }
 
   private static byte[] png(int width, int height) throws IOException {
@@ -402,5 +415,105 @@ class BadInputTest {
     long id = studio.store().classes(studio.project("rows").id()).get(0).id();
     client.refused(400, client.post("/api/projects/rows/labels", say.formatted(id)));
     assertEquals(0, studio.store().countLabels(studio.project("rows").id()), "refused is not kept");
+  }
+
+  /** Its header is fine, the rest is missing: the model goes on with the others. */
+  @Test
+  void aPictureThatIsCutOffDoesNotStopTheModel() throws Exception {
+    for (int i = 4; i < 12; i++) {
+      Files.write(images.resolve(i + ".png"), png(10 + i, 10));
+    }
+    byte[] whole = png(60, 60);
+    Files.write(images.resolve("cut.png"), Arrays.copyOf(whole, whole.length / 2));
+    create("birds", images, "a", "b");
+    Project project = studio.project("birds");
+    List<LabelClass> classes = studio.store().classes(project.id());
+    studio.workshop(project);
+    awaitRounds(project, 1);
+    for (int i = 0; i < 8; i++) {
+      int item = studio.next(project, "ada", 1, List.of()).get(0);
+      studio.say(project, List.of(Word.label(item, classes.get(i % 2).id(), "ada", "r" + i)));
+    }
+    awaitRounds(project, 2);
+    assertEquals("", studio.workshop(project).state().failure());
+    List<String> unreadable = studio.workshop(project).unreadable();
+    assertEquals(1, unreadable.size(), unreadable.toString());
+    assertTrue(unreadable.get(0).contains("cut.png"), unreadable.toString());
+    assertTrue(client.text("/p/birds").contains("1 pictures cannot be read"));
+  }
+
+  @Test
+  void anUploadIsBounded() throws Exception {
+    create("birds", images, "a", "b");
+    byte[] head =
+        ("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"l.csv\"\r\n"
+                + "Content-Type: text/csv\r\n\r\nitem,label\n")
+            .getBytes(StandardCharsets.UTF_8);
+    byte[] body = Arrays.copyOf(head, 30 << 20);
+    var upload =
+        client
+            .request("/p/birds/import")
+            .header("Content-Type", "multipart/form-data; boundary=x")
+            .POST(BodyPublishers.ofByteArray(body));
+    int status = client.status(upload);
+    assertTrue(status == 413 || status == 400, "refused, not read: " + status);
+  }
+
+  @Test
+  void classesNeverShareAFolder() throws Exception {
+    create("birds", images, "a/b", "a_b", "A_B", "..");
+    Project project = studio.project("birds");
+    List<LabelClass> classes = studio.store().classes(project.id());
+    for (int i = 0; i < 4; i++) {
+      studio.say(project, List.of(Word.label(i, classes.get(i).id(), "ada", "r" + i)));
+    }
+    List<String> names = new ArrayList<>();
+    try (ZipInputStream zip =
+        new ZipInputStream(
+            new ByteArrayInputStream(
+                client.bytes("/api/projects/birds/export?format=folders").body()))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        names.add(entry.getName());
+      }
+    }
+    assertEquals(List.of("a_b/0.png", "a_b-2/1.png", "A_B-3/2.png", "_/3.png"), names);
+  }
+
+  @Test
+  void aProjectMadeAnewUnderItsNameHasItsOwnItems() throws Exception {
+    create("birds", images, "a", "b");
+    byte[] before = client.bytes("/api/projects/birds/items/0/content").body();
+    assertEquals(204, client.status(client.request("/api/projects/birds").DELETE()));
+    Path others = Files.createDirectories(folder.resolve("others"));
+    Files.write(others.resolve("0.png"), png(99, 9));
+    create("birds", others, "a", "b");
+    byte[] after = client.bytes("/api/projects/birds/items/0/content").body();
+    assertFalse(Arrays.equals(before, after));
+    assertEquals(404, client.status(client.request("/api/projects/birds/items/1/content")));
+  }
+
+  /** Somebody takes a whole batch and leaves: the others label on, and there is a model. */
+  @Test
+  void whoLeavesWithABatchDoesNotStopTheOthers() throws Exception {
+    StringBuilder rows = new StringBuilder("x\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append(i).append('\n');
+    }
+    Path table = Files.writeString(folder.resolve("rows.csv"), rows);
+    studio.create(
+        "rows",
+        new SourceSpec(SourceSpec.Kind.TABLE, table.toString(), "", ""),
+        new ProjectOptions(ProjectOptions.FIXED, "alfamix", 4, 0, 0, 10, 1),
+        List.of("a", "b"));
+    Project project = studio.project("rows");
+    List<LabelClass> classes = studio.store().classes(project.id());
+    studio.workshop(project);
+    awaitRounds(project, 1);
+    assertEquals(4, studio.next(project, "gone", 4, List.of()).size());
+    for (int i = 0; i < 8; i++) {
+      int item = studio.next(project, "ada", 1, List.of()).get(0);
+      studio.say(project, List.of(Word.label(item, classes.get(item / 30).id(), "ada", "r" + i)));
+    }
+    awaitRounds(project, 2);
   }
 }
