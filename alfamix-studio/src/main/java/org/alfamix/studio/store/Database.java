@@ -140,6 +140,16 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** The rows of a query. */
+  <T> List<T> all(String sql, RowReader<T> reader, Object... values) {
+    return read(connection -> list(connection, sql, reader, values));
+  }
+
+  /** The first row of a query. */
+  <T> Optional<T> one(String sql, RowReader<T> reader, Object... values) {
+    return all(sql, reader, values).stream().findFirst();
+  }
+
   static <T> List<T> list(Connection connection, String sql, RowReader<T> reader, Object... values)
       throws SQLException {
     try (PreparedStatement statement = prepare(connection, sql, values);

@@ -16,32 +16,26 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /** The store in one SQLite file. */
 public final class SqliteStore implements Store {
   private static final String CHANGE = "id, item, action, class, annotator, at, undoes";
 
-  /** Whether an item cannot be lent; asks for the project, that and who, that and who. */
-  private static final String TAKEN =
-      "EXISTS (SELECT 1 FROM label WHERE project = ? AND item = %1$s) OR EXISTS (SELECT 1 FROM"
-          + " lease WHERE project = ? AND item = %1$s AND annotator <> ?) OR EXISTS (SELECT 1 FROM"
-          + " change c WHERE c.project = ? AND c.item = %1$s AND c.annotator = ? AND c.action ="
-          + " 'skip' AND c.id > (SELECT coalesce(max(change), 0) FROM round r WHERE r.project ="
-          + " c.project) AND NOT EXISTS (SELECT 1 FROM change u WHERE u.undoes = c.id))";
-
   private final Database database;
+  private final Rounds rounds;
+  private final Leases leases;
   private final Clock clock;
 
   public SqliteStore(Path file, Clock clock) {
     this.database = new Database(file, "org/alfamix/studio/store");
+    this.rounds = new Rounds(database);
+    this.leases = new Leases(database, clock);
     this.clock = clock;
   }
 
@@ -89,9 +83,7 @@ public final class SqliteStore implements Store {
 
   @Override
   public List<Project> projects() {
-    return database.read(
-        connection ->
-            list(connection, "SELECT * FROM project ORDER BY created, id", SqliteStore::project));
+    return database.all("SELECT * FROM project ORDER BY created, id", SqliteStore::project);
   }
 
   @Override
@@ -190,14 +182,9 @@ public final class SqliteStore implements Store {
 
   @Override
   public int items(long project) {
-    return database.read(
-        connection ->
-            first(
-                    connection,
-                    "SELECT count(*) FROM item WHERE project = ?",
-                    row -> row.getInt(1),
-                    project)
-                .orElseThrow());
+    return database
+        .one("SELECT count(*) FROM item WHERE project = ?", row -> row.getInt(1), project)
+        .orElseThrow();
   }
 
   @Override
@@ -221,13 +208,10 @@ public final class SqliteStore implements Store {
 
   @Override
   public List<Item> allItems(long project) {
-    return database.read(
-        connection ->
-            list(
-                connection,
-                "SELECT number, name, held FROM item WHERE project = ? ORDER BY number",
-                SqliteStore::item,
-                project));
+    return database.all(
+        "SELECT number, name, held FROM item WHERE project = ? ORDER BY number",
+        SqliteStore::item,
+        project);
   }
 
   @Override
@@ -420,7 +404,7 @@ public final class SqliteStore implements Store {
         optional(row, "undoes"));
   }
 
-  private static OptionalLong optional(ResultSet row, String column) throws SQLException {
+  static OptionalLong optional(ResultSet row, String column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
   }
@@ -526,14 +510,9 @@ public final class SqliteStore implements Store {
 
   @Override
   public int countLabels(long project) {
-    return database.read(
-        connection ->
-            first(
-                    connection,
-                    "SELECT count(*) FROM label WHERE project = ?",
-                    row -> row.getInt(1),
-                    project)
-                .orElseThrow());
+    return database
+        .one("SELECT count(*) FROM label WHERE project = ?", row -> row.getInt(1), project)
+        .orElseThrow();
   }
 
   @Override
@@ -552,264 +531,76 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public List<Integer> openPicks(long project, int round) {
-    return database.read(
-        connection ->
-            list(
-                connection,
-                "SELECT item FROM pick p WHERE project = ? AND round = ? AND NOT EXISTS (SELECT 1"
-                    + " FROM label l WHERE l.project = p.project AND l.item = p.item) ORDER BY"
-                    + " rank",
-                row -> row.getInt(1),
-                project,
-                round));
-  }
-
-  @Override
-  public List<Integer> openTests(long project) {
-    return database.read(
-        connection ->
-            list(
-                connection,
-                "SELECT number FROM item i WHERE project = ? AND held = 1 AND NOT EXISTS (SELECT 1"
-                    + " FROM label l WHERE l.project = i.project AND l.item = i.number) ORDER BY"
-                    + " lot",
-                row -> row.getInt(1),
-                project));
-  }
-
-  @Override
-  public int labelsSinceLastRound(long project) {
-    return database.read(
-        connection ->
-            first(
-                    connection,
-                    "SELECT count(*) FROM label WHERE project = ? AND class IS NOT NULL AND change"
-                        + " > (SELECT coalesce(max(change), 0) FROM round WHERE project = ?)",
-                    row -> row.getInt(1),
-                    project,
-                    project)
-                .orElseThrow());
-  }
-
-  @Override
-  public boolean hasOpen(long project) {
-    return database.read(
-        connection ->
-            first(
-                    connection,
-                    "SELECT 1 FROM item i WHERE project = ? AND held = 0 AND NOT EXISTS (SELECT 1"
-                        + " FROM label l WHERE l.project = i.project AND l.item = i.number) LIMIT"
-                        + " 1",
-                    row -> row.getInt(1),
-                    project)
-                .isPresent());
-  }
-
-  @Override
-  public boolean isDone(long project, int round) {
-    return database.read(
-        connection ->
-            list(
-                    connection,
-                    "SELECT 1 FROM pick p WHERE p.project = ? AND p.round = ? AND NOT EXISTS"
-                        + " (SELECT 1 FROM label l WHERE l.project = p.project AND l.item = p.item)"
-                        + " AND NOT EXISTS (SELECT 1 FROM change c WHERE c.project = p.project AND"
-                        + " c.item = p.item AND c.action = 'skip' AND c.id > (SELECT change FROM"
-                        + " round r WHERE r.project = p.project AND r.number = p.round) AND NOT"
-                        + " EXISTS (SELECT 1 FROM change u WHERE u.undoes = c.id)) LIMIT 1",
-                    row -> row.getInt(1),
-                    project,
-                    round)
-                .isEmpty());
-  }
-
-  @Override
   public List<Change> history(long project, int item) {
-    return database.read(
-        connection ->
-            list(
-                connection,
-                "SELECT " + CHANGE + " FROM change WHERE project = ? AND item = ? ORDER BY id",
-                SqliteStore::change,
-                project,
-                item));
+    return database.all(
+        "SELECT " + CHANGE + " FROM change WHERE project = ? AND item = ? ORDER BY id",
+        SqliteStore::change,
+        project,
+        item);
   }
 
   @Override
   public List<Change> changes(long project) {
-    return database.read(
-        connection ->
-            list(
-                connection,
-                "SELECT " + CHANGE + " FROM change WHERE project = ? ORDER BY id",
-                SqliteStore::change,
-                project));
+    return database.all(
+        "SELECT " + CHANGE + " FROM change WHERE project = ? ORDER BY id",
+        SqliteStore::change,
+        project);
   }
 
   @Override
   public void addRound(long project, Round round, List<Pick> picks) {
-    database.write(
-        connection -> {
-          update(
-              connection,
-              "INSERT INTO round (project, number, method, labels, tested, correct, seconds, at,"
-                  + " change) VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM"
-                  + " change WHERE project = ?))",
-              project,
-              round.number(),
-              round.method(),
-              round.labels(),
-              round.tested(),
-              round.correct(),
-              round.seconds(),
-              round.at().toEpochMilli(),
-              project);
-          for (Pick pick : picks) {
-            update(
-                connection,
-                "INSERT INTO pick (project, round, rank, item, reason, predicted, near) VALUES (?,"
-                    + " ?, ?, ?, ?, ?, ?)",
-                project,
-                round.number(),
-                pick.rank(),
-                pick.item(),
-                pick.reason(),
-                pick.predicted().isPresent() ? pick.predicted().getAsLong() : null,
-                pick.near());
-          }
-          return null;
-        });
+    rounds.addRound(project, round, picks);
   }
 
   @Override
   public List<Round> rounds(long project) {
-    return database.read(
-        connection ->
-            list(
-                connection,
-                "SELECT * FROM round WHERE project = ? ORDER BY number",
-                SqliteStore::round,
-                project));
+    return rounds.rounds(project);
   }
 
   @Override
   public Optional<Round> lastRound(long project) {
-    return database.read(
-        connection ->
-            first(
-                connection,
-                "SELECT * FROM round WHERE project = ? ORDER BY number DESC LIMIT 1",
-                SqliteStore::round,
-                project));
-  }
-
-  private static Round round(ResultSet row) throws SQLException {
-    return new Round(
-        row.getInt("number"),
-        row.getString("method"),
-        row.getInt("labels"),
-        row.getInt("tested"),
-        row.getInt("correct"),
-        row.getDouble("seconds"),
-        Instant.ofEpochMilli(row.getLong("at")));
+    return rounds.lastRound(project);
   }
 
   @Override
   public List<Pick> picks(long project, int round) {
-    return database.read(
-        connection ->
-            list(
-                connection,
-                "SELECT rank, item, reason, predicted, near FROM pick WHERE project = ? AND round ="
-                    + " ? ORDER BY rank",
-                row ->
-                    new Pick(
-                        row.getInt("rank"),
-                        row.getInt("item"),
-                        row.getString("reason"),
-                        optional(row, "predicted"),
-                        row.getString("near")),
-                project,
-                round));
+    return rounds.picks(project, round);
+  }
+
+  @Override
+  public List<Integer> openPicks(long project, int round) {
+    return rounds.openPicks(project, round);
+  }
+
+  @Override
+  public List<Integer> openTests(long project) {
+    return rounds.openTests(project);
+  }
+
+  @Override
+  public int labelsSinceLastRound(long project) {
+    return rounds.labelsSinceLastRound(project);
+  }
+
+  @Override
+  public boolean hasOpen(long project) {
+    return rounds.hasOpen(project);
+  }
+
+  @Override
+  public boolean isDone(long project, int round) {
+    return rounds.isDone(project, round);
   }
 
   @Override
   public List<Integer> lend(
       long project, String annotator, List<Integer> preferred, int count, Duration howLong) {
-    return database.jot(
-        connection -> {
-          long now = clock.millis();
-          update(connection, "DELETE FROM lease WHERE project = ? AND until <= ?", project, now);
-          Set<Integer> taken = taken(connection, project, annotator, preferred);
-          Set<Integer> free =
-              preferred.stream()
-                  .filter(item -> !taken.contains(item))
-                  .distinct()
-                  .limit(count)
-                  .collect(Collectors.toCollection(LinkedHashSet::new));
-          if (free.size() < count) {
-            free.addAll(byLot(connection, project, annotator, count));
-          }
-          List<Integer> lent = free.stream().limit(count).toList();
-          for (int item : lent) {
-            update(
-                connection,
-                "INSERT INTO lease (project, item, annotator, until) VALUES (?, ?, ?, ?) ON"
-                    + " CONFLICT (project, item) DO UPDATE SET until = excluded.until",
-                project,
-                item,
-                annotator,
-                now + howLong.toMillis());
-          }
-          return lent;
-        });
-  }
-
-  /** What of some items cannot be lent to an annotator: spoken of, with others, or skipped. */
-  private static Set<Integer> taken(
-      Connection connection, long project, String annotator, List<Integer> items)
-      throws SQLException {
-    return new HashSet<>(
-        list(
-            connection,
-            "SELECT value FROM json_each(?) WHERE " + TAKEN.formatted("value"),
-            row -> row.getInt(1),
-            items.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]")),
-            project,
-            project,
-            annotator,
-            project,
-            annotator));
-  }
-
-  /** The next items by lot, twice as many as asked for at most. */
-  private static List<Integer> byLot(
-      Connection connection, long project, String annotator, int count) throws SQLException {
-    return list(
-        connection,
-        "SELECT number FROM item WHERE project = ? AND NOT ("
-            + TAKEN.formatted("number")
-            + ") ORDER BY held, lot LIMIT ?",
-        row -> row.getInt(1),
-        project,
-        project,
-        project,
-        annotator,
-        project,
-        annotator,
-        2 * count);
+    return leases.lend(project, annotator, preferred, count, howLong);
   }
 
   @Override
   public void release(long project, String annotator) {
-    database.jot(
-        connection ->
-            update(
-                connection,
-                "DELETE FROM lease WHERE project = ? AND annotator = ?",
-                project,
-                annotator));
+    leases.release(project, annotator);
   }
 
   @Override

@@ -1,0 +1,146 @@
+package org.alfamix.studio.store;
+
+import static org.alfamix.studio.store.Database.update;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Batches in an SQLite file: what was chosen, and what of it is still to be answered. */
+final class Rounds {
+  private final Database database;
+
+  Rounds(Database database) {
+    this.database = database;
+  }
+
+  void addRound(long project, Round round, List<Pick> picks) {
+    database.write(
+        connection -> {
+          update(
+              connection,
+              "INSERT INTO round (project, number, method, labels, tested, correct, seconds, at,"
+                  + " change) VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM"
+                  + " change WHERE project = ?))",
+              project,
+              round.number(),
+              round.method(),
+              round.labels(),
+              round.tested(),
+              round.correct(),
+              round.seconds(),
+              round.at().toEpochMilli(),
+              project);
+          for (Pick pick : picks) {
+            update(
+                connection,
+                "INSERT INTO pick (project, round, rank, item, reason, predicted, near) VALUES (?,"
+                    + " ?, ?, ?, ?, ?, ?)",
+                project,
+                round.number(),
+                pick.rank(),
+                pick.item(),
+                pick.reason(),
+                pick.predicted().isPresent() ? pick.predicted().getAsLong() : null,
+                pick.near());
+          }
+          return null;
+        });
+  }
+
+  List<Round> rounds(long project) {
+    return database.all(
+        "SELECT * FROM round WHERE project = ? ORDER BY number", Rounds::round, project);
+  }
+
+  Optional<Round> lastRound(long project) {
+    return database.one(
+        "SELECT * FROM round WHERE project = ? ORDER BY number DESC LIMIT 1",
+        Rounds::round,
+        project);
+  }
+
+  private static Round round(ResultSet row) throws SQLException {
+    return new Round(
+        row.getInt("number"),
+        row.getString("method"),
+        row.getInt("labels"),
+        row.getInt("tested"),
+        row.getInt("correct"),
+        row.getDouble("seconds"),
+        Instant.ofEpochMilli(row.getLong("at")));
+  }
+
+  List<Pick> picks(long project, int round) {
+    return database.all(
+        "SELECT rank, item, reason, predicted, near FROM pick WHERE project = ? AND round ="
+            + " ? ORDER BY rank",
+        row ->
+            new Pick(
+                row.getInt("rank"),
+                row.getInt("item"),
+                row.getString("reason"),
+                SqliteStore.optional(row, "predicted"),
+                row.getString("near")),
+        project,
+        round);
+  }
+
+  List<Integer> openPicks(long project, int round) {
+    return database.all(
+        "SELECT item FROM pick p WHERE project = ? AND round = ? AND NOT EXISTS (SELECT 1"
+            + " FROM label l WHERE l.project = p.project AND l.item = p.item) ORDER BY"
+            + " rank",
+        row -> row.getInt(1),
+        project,
+        round);
+  }
+
+  List<Integer> openTests(long project) {
+    return database.all(
+        "SELECT number FROM item i WHERE project = ? AND held = 1 AND NOT EXISTS (SELECT 1"
+            + " FROM label l WHERE l.project = i.project AND l.item = i.number) ORDER BY"
+            + " lot",
+        row -> row.getInt(1),
+        project);
+  }
+
+  int labelsSinceLastRound(long project) {
+    return database
+        .one(
+            "SELECT count(*) FROM label WHERE project = ? AND class IS NOT NULL AND change"
+                + " > (SELECT coalesce(max(change), 0) FROM round WHERE project = ?)",
+            row -> row.getInt(1),
+            project,
+            project)
+        .orElseThrow();
+  }
+
+  boolean hasOpen(long project) {
+    return database
+        .one(
+            "SELECT 1 FROM item i WHERE project = ? AND held = 0 AND NOT EXISTS (SELECT 1"
+                + " FROM label l WHERE l.project = i.project AND l.item = i.number) LIMIT"
+                + " 1",
+            row -> row.getInt(1),
+            project)
+        .isPresent();
+  }
+
+  boolean isDone(long project, int round) {
+    return database
+        .all(
+            "SELECT 1 FROM pick p WHERE p.project = ? AND p.round = ? AND NOT EXISTS"
+                + " (SELECT 1 FROM label l WHERE l.project = p.project AND l.item = p.item)"
+                + " AND NOT EXISTS (SELECT 1 FROM change c WHERE c.project = p.project AND"
+                + " c.item = p.item AND c.action = 'skip' AND c.id > (SELECT change FROM"
+                + " round r WHERE r.project = p.project AND r.number = p.round) AND NOT"
+                + " EXISTS (SELECT 1 FROM change u WHERE u.undoes = c.id)) LIMIT 1",
+            row -> row.getInt(1),
+            project,
+            round)
+        .isEmpty();
+  }
+}
