@@ -1,5 +1,8 @@
 package org.alfamix.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Locale;
@@ -80,7 +83,7 @@ public final class Main implements Runnable {
   /** Runs a command; what no command can mend ends in one line, too. */
   public static int run(CommandLine commandLine, String... args) {
     try {
-      return commandLine.execute(args);
+      return requireWritten(commandLine, commandLine.execute(args));
     } catch (OutOfMemoryError e) {
       commandLine
           .getErr()
@@ -91,6 +94,25 @@ public final class Main implements Runnable {
     } finally {
       commandLine.getErr().flush();
     }
+  }
+
+  /** Who writes tables to a full disk is told; who has read enough, as {@code head}, is not. */
+  private static int requireWritten(CommandLine commandLine, int code) {
+    if (!System.out.checkError()) {
+      return code;
+    }
+    try {
+      // The stream keeps to itself what went wrong; once more, past it.
+      new FileOutputStream(FileDescriptor.out).write('\n');
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("Broken pipe")) {
+        commandLine
+            .getErr()
+            .println("alfamix: standard output cannot be written: " + e.getMessage() + ".");
+        return ExitCode.RESOURCE;
+      }
+    }
+    return code;
   }
 
   /** The command line with everything set, as the tests use it, too. */
