@@ -143,11 +143,12 @@ final class NewCommand implements Callable<Integer> {
       studio
           .create(name, from, options, classNames())
           .forEach(each -> spec.commandLine().getErr().println("alfamix: left out: " + each));
+      int count = studio.store().items(Home.find(studio, name).id());
       spec.commandLine()
           .getOut()
           .printf(
-              "Made '%s' with %,d items. Now: %s studio serve%n",
-              name, studio.store().items(Home.find(studio, name).id()), command());
+              "Made '%s' with %,d item%s. Now: %s studio serve%n",
+              name, count, count == 1 ? "" : "s", command());
     } catch (StoreException e) {
       throw new DataException(e.getMessage(), e);
     }

@@ -176,8 +176,11 @@ final class Cards {
     List<String> unreadable = studio.workshop(project).unreadable();
     if (!unreadable.isEmpty()) {
       html.add(
-          "<span class=\"failure\" title=\"%s\">%s pictures cannot be read</span>",
-          String.join("; ", unreadable.stream().limit(5).toList()), unreadable.size());
+          "<span class=\"failure\" title=\"%s\">%s</span>",
+          String.join("; ", unreadable.stream().limit(5).toList()),
+          unreadable.size() == 1
+              ? "1 picture cannot be read"
+              : unreadable.size() + " pictures cannot be read");
     }
     return html.add("</p>");
   }

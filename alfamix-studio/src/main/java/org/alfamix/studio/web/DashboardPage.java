@@ -187,7 +187,8 @@ final class DashboardPage {
         "One in so many items tests the model",
         options.testEvery(),
         0,
-        "Such items are never trained on; without them there is no learning curve. 0: none.");
+        "Such items are never trained on; without them there is no learning curve. 0: none. Which"
+            + " ones is drawn when the project is made, unless it is made without.");
     number(
         html,
         "leaseMinutes",

@@ -108,7 +108,8 @@ final class Layout {
     page.add("<meta name=\"color-scheme\" content=\"light dark\">");
     page.add(
         "<meta name=\"htmx-config\""
-            + " content='{\"includeIndicatorStyles\":false,\"allowEval\":false,\"defaultSettleDelay\":0}'>");
+            + " content='{\"includeIndicatorStyles\":false,\"allowEval\":false,"
+            + "\"defaultSettleDelay\":0}'>");
     page.add("<title>%s – alfamix studio</title>", title);
     page.add("<link rel=\"icon\" href=\"/assets/icon.svg\">");
     page.add("<link rel=\"stylesheet\" href=\"/assets/studio.css\">");
