@@ -62,8 +62,11 @@ public record ImageFile(String type, int width, int height) {
     }
   }
 
-  /** Decodes a file; whoever is not sure of it asks for its size first. */
-  public static BufferedImage decode(String name, byte[] bytes) {
-    return Images.decode(name, bytes);
+  /**
+   * Decodes a file as people see it: turned upright, where the camera was not. Whoever is not sure
+   * of a file asks for its size first.
+   */
+  public static BufferedImage decodeUpright(String name, byte[] bytes) {
+    return Orientation.upright(Images.decode(name, bytes), Orientation.of(bytes));
   }
 }

@@ -540,6 +540,16 @@ public final class SqliteStore implements Store {
   }
 
   @Override
+  public long lastChange(long project) {
+    return database
+        .one(
+            "SELECT id FROM change WHERE project = ? ORDER BY id DESC LIMIT 1",
+            row -> row.getLong(1),
+            project)
+        .orElse(0L);
+  }
+
+  @Override
   public List<Change> changes(long project) {
     return database.all(
         "SELECT " + CHANGE + " FROM change WHERE project = ? ORDER BY id",

@@ -95,6 +95,9 @@ public interface Store extends AutoCloseable {
   /** All that was ever said of an item, first things first. */
   List<Change> history(long project, int item);
 
+  /** The id of the last change of a project; 0 where nothing was said yet. */
+  long lastChange(long project);
+
   /** All changes of a project, first things first. */
   List<Change> changes(long project);
 

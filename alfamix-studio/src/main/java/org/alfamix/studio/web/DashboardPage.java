@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
+import org.alfamix.studio.engine.Workshop;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
@@ -70,7 +72,23 @@ final class DashboardPage {
   }
 
   private void progress(Context context) {
-    context.html(live(find(context)).toString());
+    Project project = find(context);
+    if (seen(project).equals(context.queryParam("seen"))) {
+      context.status(204); // the page stays as it is
+      return;
+    }
+    context.html(live(project).toString());
+  }
+
+  /** What the page was drawn from, in short: with another one, it has changed. */
+  private String seen(Project project) {
+    Workshop workshop = studio.workshop(project);
+    return "%d-%d-%d"
+        .formatted(
+            studio.store().lastChange(project.id()),
+            studio.store().lastRound(project.id()).map(Round::number).orElse(-1),
+            Objects.hash(
+                workshop.state(), workshop.unreadable(), studio.store().classes(project.id())));
   }
 
   /** What changes while people label. */
@@ -79,8 +97,9 @@ final class DashboardPage {
     List<Round> rounds = studio.store().rounds(project.id());
     Html html = new Html();
     html.add(
-        "<div id=\"live\" hx-get=\"%s/progress\" hx-trigger=\"every 3s\" hx-swap=\"outerHTML\">",
-        path);
+        "<div id=\"live\" hx-get=\"%s/progress?seen=%s\" hx-trigger=\"every 3s\""
+            + " hx-swap=\"outerHTML\">",
+        path, seen(project));
     html.add("%s", cards.state(project));
     html.add("<div class=\"panels\">");
     html.add("<section><h2>Learning curve</h2>%s", Charts.learningCurve(rounds));

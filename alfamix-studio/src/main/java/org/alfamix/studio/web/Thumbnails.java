@@ -63,7 +63,7 @@ final class Thumbnails {
   private Shown.Picture make(String key, Shown.Picture picture, int side) {
     working.acquireUninterruptibly();
     try {
-      BufferedImage image = ImageFile.decode(key, picture.bytes());
+      BufferedImage image = ImageFile.decodeUpright(key, picture.bytes());
       double factor = Math.min(1, side / (double) Math.max(image.getWidth(), image.getHeight()));
       int width = Math.max(1, (int) Math.round(factor * image.getWidth()));
       int height = Math.max(1, (int) Math.round(factor * image.getHeight()));

@@ -240,4 +240,15 @@ class ApiTest {
     assertEquals(204, client.status(client.request("/api/projects/digits").DELETE()));
     assertEquals(404, client.status(client.request("/api/projects/digits")));
   }
+
+  @Test
+  void theDashboardIsSentAgainWhenItHasChanged() throws Exception {
+    client.ok(client.request("/api/projects/digits"));
+    awaitReady(1);
+    String page = client.text("/p/digits/dashboard");
+    String progress = page.replaceAll("(?s).*hx-get=\"([^\"]*progress[^\"]*)\".*", "$1");
+    assertEquals(204, client.status(client.request(progress)));
+    label(3, classes().get("3"));
+    assertEquals(200, client.status(client.request(progress)));
+  }
 }
