@@ -210,6 +210,23 @@ public final class Studio implements AutoCloseable {
     return items;
   }
 
+  /**
+   * An item of a project.
+   *
+   * @param number as somebody has written it
+   * @throws StoreException where there is none
+   */
+  public Item item(Project project, String number) {
+    Optional<Item> found =
+        number.matches("\\d{1,9}")
+            ? store.item(project.id(), Integer.parseInt(number))
+            : Optional.empty();
+    return found.orElseThrow(
+        () ->
+            new StoreException(
+                StoreException.Kind.NOT_FOUND, "There is no item '%s'.".formatted(number)));
+  }
+
   /** The pick of an item in the last batch, where it is one. */
   public Optional<Pick> pick(Project project, int item) {
     return Optional.ofNullable(picks(project).get(item));

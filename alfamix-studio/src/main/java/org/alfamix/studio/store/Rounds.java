@@ -82,7 +82,7 @@ final class Rounds {
                 row.getInt("rank"),
                 row.getInt("item"),
                 row.getString("reason"),
-                SqliteStore.optional(row, "predicted"),
+                Ledger.optional(row, "predicted"),
                 row.getString("near")),
         project,
         round);

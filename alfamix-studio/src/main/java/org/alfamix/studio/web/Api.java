@@ -28,7 +28,6 @@ import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Round;
-import org.alfamix.studio.store.StoreException;
 
 /** The studio for programs: all that pages do. */
 final class Api {
@@ -77,23 +76,7 @@ final class Api {
   }
 
   private Item findItem(Context context, Project project) {
-    return studio
-        .store()
-        .item(project.id(), number(context.pathParam("item")))
-        .orElseThrow(
-            () ->
-                new StoreException(
-                    StoreException.Kind.NOT_FOUND,
-                    "There is no item %s.".formatted(context.pathParam("item"))));
-  }
-
-  static int number(String text) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new StoreException(
-          StoreException.Kind.NOT_FOUND, "There is no item '%s'.".formatted(text));
-    }
+    return studio.item(project, context.pathParam("item"));
   }
 
   static int integer(String text, int least, int most) {

@@ -14,7 +14,6 @@ import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.StoreException;
 import org.alfamix.studio.store.Word;
 
 /** What was said so far: all labelled items, and one with its history, to say something else. */
@@ -88,20 +87,9 @@ final class ItemPages {
     return is ? Html.of(" aria-current=\"true\"") : new Html();
   }
 
-  private Item find(Context context, Project project) {
-    String number = context.pathParam("item");
-    return studio
-        .store()
-        .item(project.id(), Api.number(number))
-        .orElseThrow(
-            () ->
-                new StoreException(
-                    StoreException.Kind.NOT_FOUND, "There is no item %s.".formatted(number)));
-  }
-
   private void item(Context context) {
     Project project = studio.project(context.pathParam("project"));
-    Item item = find(context, project);
+    Item item = studio.item(project, context.pathParam("item"));
     Optional<Pick> pick = studio.pick(project, item.number());
     Html body = new Html();
     body.add("<main><section id=\"card\" tabindex=\"-1\" aria-label=\"item %s\">", item.number());
@@ -155,7 +143,7 @@ final class ItemPages {
 
   private void say(Context context) {
     Project project = studio.project(context.pathParam("project"));
-    Item item = find(context, project);
+    Item item = studio.item(project, context.pathParam("item"));
     List<Word> words = Words.of(context);
     if (words.stream().anyMatch(word -> word.item() != item.number())) {
       throw new IllegalArgumentException("This page is of item %d.".formatted(item.number()));

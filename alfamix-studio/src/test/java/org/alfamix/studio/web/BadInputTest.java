@@ -272,7 +272,7 @@ class BadInputTest {
     assertEquals(
         "There is no project 'x'.", client.refused(404, client.request("/api/projects/x")));
     assertEquals(
-        "There is no item 99.",
+        "There is no item '99'.",
         client.refused(404, client.request("/api/projects/birds/items/99")));
     assertEquals(
         "There is no item '-1x'.",
