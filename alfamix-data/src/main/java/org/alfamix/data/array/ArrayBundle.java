@@ -26,7 +26,7 @@ public interface ArrayBundle {
         "%s: no array '%s'; it has %s.".formatted(name(), array, String.join(", ", names())));
   }
 
-  /** Opens an {@code .npz} or {@code .safetensors} file. */
+  /** Opens an {@code .npz}, {@code .safetensors}, {@code .pth} or {@code .pt} file. */
   static ArrayBundle open(Path file) {
     String name = file.getFileName().toString();
     if (name.endsWith(".npz")) {
@@ -35,6 +35,9 @@ public interface ArrayBundle {
     if (name.endsWith(".safetensors")) {
       return Safetensors.open(file);
     }
-    throw new DataException(file + ": expected an .npz or .safetensors file.");
+    if (name.endsWith(".pth") || name.endsWith(".pt")) {
+      return Pth.open(file);
+    }
+    throw new DataException(file + ": expected an .npz, .safetensors, .pth or .pt file.");
   }
 }
