@@ -64,7 +64,11 @@ final class Unpickler {
     Unpickler unpickler = new Unpickler(file, pickle);
     try {
       return unpickler.run();
-    } catch (BufferUnderflowException | IndexOutOfBoundsException | ClassCastException e) {
+    } catch (BufferUnderflowException
+        | IndexOutOfBoundsException
+        | ClassCastException
+        | NullPointerException
+        | UnsupportedOperationException e) {
       throw unpickler.broken("it ends too soon, or is no pickle");
     }
   }
@@ -101,7 +105,7 @@ final class Unpickler {
         case 'c' -> stack.add(new Global(line() + "." + line()));
         case 0x93 -> {
           String name = (String) pop();
-          stack.add(new Global(pop() + "." + name));
+          stack.add(new Global((String) pop() + "." + name));
         }
         case 'q' -> memo.put(in.get() & 0xff, top());
         case 'r' -> memo.put(in.getInt(), top());
@@ -208,6 +212,9 @@ final class Unpickler {
   private void setItems(List<Object> pairs) {
     Map<Object, Object> map = (Map<Object, Object>) top();
     for (int i = 0; i + 1 < pairs.size(); i += 2) {
+      if (!(pairs.get(i) instanceof String) && !(pairs.get(i) instanceof Long)) {
+        throw broken("a dictionary with keys that are neither texts nor numbers");
+      }
       map.put(pairs.get(i), pairs.get(i + 1));
     }
   }
@@ -219,7 +226,7 @@ final class Unpickler {
             ? STORAGES.get(global.name)
             : null;
     if (type == null || !"storage".equals(words.get(0))) {
-      throw broken("it has a kind of number that is not known: " + words);
+      throw broken("it has a kind of number that is not known");
     }
     return new Storage(type, (String) words.get(2));
   }

@@ -99,7 +99,7 @@ class PthTest {
             .contains("no data.pkl"));
     byte[] whole = pickle();
     SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 20_000; i++) {
       byte[] bytes = Arrays.copyOf(whole, i % 2 == 0 ? random.nextInt(whole.length) : whole.length);
       for (int change = 0; change < i % 4 && bytes.length > 0; change++) {
         bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
