@@ -6,6 +6,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.alfamix.data.DataException;
+import org.alfamix.torch.network.DenseNet121;
 import org.alfamix.torch.network.LeNet5;
 import org.alfamix.torch.network.Mlp;
 import org.alfamix.torch.network.ResNet18;
@@ -13,7 +14,7 @@ import org.alfamix.torch.network.ResNet18;
 /** The networks that have a name. */
 final class Architectures {
   private static final List<Architecture> OURS =
-      List.of(new Mlp(), LeNet5.USUAL, LeNet5.RECTIFIED, new ResNet18());
+      List.of(new Mlp(), LeNet5.USUAL, LeNet5.RECTIFIED, new ResNet18(), new DenseNet121());
 
   private Architectures() {}
 

@@ -4,6 +4,7 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -77,6 +78,18 @@ public final class Layers {
           side / 2);
     }
 
+    /** Without a bias; normal values by the number of inputs of a value (He). */
+    public static Conv2d byInputs(
+        Parameters parameters, String name, int inputs, int outputs, int side, int stride) {
+      Parameters.Initial initial =
+          Parameters.normal(Math.sqrt(2.0 / ((double) inputs * side * side)));
+      return new Conv2d(
+          parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
+          null,
+          stride,
+          side / 2);
+    }
+
     public Tensor forward(Tensor x) {
       TensorOptional optional = bias == null ? new TensorOptional() : new TensorOptional(bias);
       return torch.conv2d(x, weight, optional, stride, padding, ONE, 1);
@@ -112,6 +125,16 @@ public final class Layers {
           BATCH_NORM_EPSILON,
           true);
     }
+  }
+
+  /** Channels of two images, one after the other. */
+  public static Tensor join(Tensor first, Tensor second) {
+    return torch.cat(new TensorVector(first, second), 1);
+  }
+
+  /** The mean of each window. */
+  public static Tensor averagePool(Tensor x, int side) {
+    return torch.avg_pool2d(x, side, side);
   }
 
   /** The largest value of each window. */

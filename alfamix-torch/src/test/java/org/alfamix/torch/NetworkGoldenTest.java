@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.dataset.InputShape;
-import org.alfamix.torch.network.ResNet18;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -18,22 +17,22 @@ import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names, shapes and outputs of torchvision's ResNet-18, every tensor filled by a formula. */
-class ResNetGoldenTest {
+/** Names, shapes and outputs of torchvision's networks, every tensor filled by a formula. */
+class NetworkGoldenTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"resnet18", "resnet18_32"})
+  @ValueSource(strings = {"resnet18", "resnet18_32", "densenet121"})
   void isTorchvisionsNetwork(String name) throws URISyntaxException {
     JsonTree golden =
         JsonTree.read(
-            Path.of(ResNetGoldenTest.class.getResource("/golden/" + name + ".json").toURI()));
+            Path.of(NetworkGoldenTest.class.getResource("/golden/" + name + ".json").toURI()));
     int[] input = golden.get("input").integers();
     int[] output = golden.get("output_shape").integers();
     Torch.load();
     try (Device device = new Device("cpu");
         Classifier network =
             new Classifier(
-                new ResNet18(),
+                Architectures.named(name.replaceFirst("_32$", "")),
                 InputShape.image(input[1], input[2], input[3]),
                 output[1],
                 device,
