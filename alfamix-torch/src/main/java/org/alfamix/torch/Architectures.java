@@ -10,11 +10,19 @@ import org.alfamix.torch.network.DenseNet121;
 import org.alfamix.torch.network.LeNet5;
 import org.alfamix.torch.network.Mlp;
 import org.alfamix.torch.network.ResNet18;
+import org.alfamix.torch.network.VisionTransformer;
 
 /** The networks that have a name. */
 final class Architectures {
   private static final List<Architecture> OURS =
-      List.of(new Mlp(), LeNet5.USUAL, LeNet5.RECTIFIED, new ResNet18(), new DenseNet121());
+      List.of(
+          new Mlp(),
+          LeNet5.USUAL,
+          LeNet5.RECTIFIED,
+          new ResNet18(),
+          new DenseNet121(),
+          VisionTransformer.SMALL,
+          VisionTransformer.BASE);
 
   private Architectures() {}
 

@@ -2,6 +2,7 @@ package org.alfamix.torch;
 
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
@@ -14,6 +15,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class Layers {
   private static final double BATCH_NORM_MOMENTUM = 0.1;
   private static final double BATCH_NORM_EPSILON = 1e-5;
+  private static final double LAYER_NORM_EPSILON = 1e-6;
   private static final long[] ONE = {1, 1};
 
   private Layers() {}
@@ -78,6 +80,17 @@ public final class Layers {
           side / 2);
     }
 
+    /** With a bias, over squares that do not overlap. */
+    public static Conv2d patches(
+        Parameters parameters, String name, int inputs, int outputs, int side) {
+      Parameters.Initial initial = Parameters.uniform(1 / Math.sqrt(inputs * side * side));
+      return new Conv2d(
+          parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
+          parameters.parameter(name + ".bias", initial, outputs),
+          side,
+          0);
+    }
+
     /** Without a bias; normal values by the number of inputs of a value (He). */
     public static Conv2d byInputs(
         Parameters parameters, String name, int inputs, int outputs, int side, int stride) {
@@ -125,6 +138,34 @@ public final class Layers {
           BATCH_NORM_EPSILON,
           true);
     }
+  }
+
+  /** Brings the values of each item to a mean and deviation that are learnt. */
+  public static final class LayerNorm {
+    private final Tensor weight;
+    private final Tensor bias;
+    private final long[] shape;
+
+    public LayerNorm(Parameters parameters, String name, int width) {
+      this.weight = parameters.parameter(name + ".weight", Parameters.constant(1), width);
+      this.bias = parameters.parameter(name + ".bias", Parameters.constant(0), width);
+      this.shape = new long[] {width};
+    }
+
+    public Tensor forward(Tensor x) {
+      return torch.layer_norm(
+          x, shape, new TensorOptional(weight), new TensorOptional(bias), LAYER_NORM_EPSILON, true);
+    }
+  }
+
+  /** What is asked, compared with what there is, weighs what is known. */
+  public static Tensor attention(Tensor asked, Tensor there, Tensor known) {
+    Tensor weights =
+        asked
+            .mul(new Scalar(1 / Math.sqrt(asked.size(-1))))
+            .matmul(there.transpose(-2, -1))
+            .softmax(-1);
+    return weights.matmul(known);
   }
 
   /** Channels of two images, one after the other. */

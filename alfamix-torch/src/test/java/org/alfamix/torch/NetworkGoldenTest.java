@@ -105,6 +105,9 @@ class NetworkGoldenTest {
     if (name.endsWith("running_var")) {
       return 1 + 0.3 * v * v;
     }
+    if (!name.endsWith("bias") && !name.endsWith("weight")) {
+      return 0.02 * v;
+    }
     if (shape.length == 1) {
       return name.endsWith("bias") ? 0.05 * v : 1 + 0.1 * v;
     }
@@ -143,5 +146,43 @@ class NetworkGoldenTest {
     }
     assertEquals(golden.get("output_mean").number(), mean, 1e-3);
     assertEquals(golden.get("output_std").number(), Math.sqrt(squares / (logits.length - 1)), 1e-3);
+  }
+
+  /** DINO's networks have no head: their output is the embedding. */
+  @ParameterizedTest
+  @ValueSource(strings = {"dino_vit_small_16", "dino_vit_base_16"})
+  void isDinosNetwork(String name) throws URISyntaxException {
+    JsonTree golden =
+        JsonTree.read(
+            Path.of(NetworkGoldenTest.class.getResource("/golden/" + name + ".json").toURI()));
+    int[] input = golden.get("input").integers();
+    Torch.load();
+    try (Device device = new Device("cpu");
+        Parameters parameters = new Parameters(device, 1)) {
+      Architecture architecture =
+          Architectures.named(name.contains("small") ? "vit-small" : "vit-base");
+      InputShape shape = InputShape.image(input[1], input[2], input[3]);
+      Backbone backbone = architecture.build(parameters, shape);
+      assertEquals((long) golden.get("parameters").number(), parameters.count());
+      assertShapes(golden.get("tensors").list(), parameters, false);
+      fill(parameters);
+      float[] x = new float[input[0] * shape.length()];
+      for (int j = 0; j < x.length; j++) {
+        x[j] = (float) Math.sin(0.01 * j);
+      }
+      try (PointerScope scope = new PointerScope();
+          NoGradGuard guard = new NoGradGuard()) {
+        Tensor inputs = Tensors.of(x, device, input[0], input[1], input[2], input[3]);
+        float[] embeddings = Tensors.toArray(backbone.embed(inputs, false));
+        List<JsonTree> rows = golden.get("output").list();
+        for (int i = 0; i < rows.size(); i++) {
+          List<JsonTree> row = rows.get(i).list();
+          for (int k = 0; k < row.size(); k++) {
+            assertEquals(
+                row.get(k).number(), embeddings[i * backbone.width() + k], 1e-3, i + ", " + k);
+          }
+        }
+      }
+    }
   }
 }
