@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A named data set: what it is, whose it is, and where its files may come from.
@@ -22,7 +21,8 @@ public record DataSetEntry(
     int test,
     String licence,
     String citation,
-    List<Form> forms) {
+    List<Form> forms)
+    implements Fetchable {
   /** Of a number that the paper does not tell. */
   public static final int UNKNOWN = -1;
 
@@ -83,62 +83,8 @@ public record DataSetEntry(
     forms = List.copyOf(forms);
   }
 
-  /** Whether alfamix brings it along. */
-  public boolean isBuiltIn() {
-    return forms.get(0).files().isEmpty();
-  }
-
   /** Whether this version can turn its files into a data set. */
   public boolean isReadable() {
     return forms.stream().anyMatch(form -> form.reader() != null);
-  }
-
-  /** Whether nobody but a person can bring it in. */
-  public boolean isByHand() {
-    return forms.stream()
-        .filter(form -> form.reader() != null || !isReadable())
-        .flatMap(form -> form.sources().stream())
-        .allMatch(Source.ByHand.class::isInstance);
-  }
-
-  /** Looks where the files may be already: in the data folder, then where packages put them. */
-  public Optional<Location> find(Path dataFolder) {
-    if (isBuiltIn()) {
-      return Optional.of(new Location(forms.get(0), null));
-    }
-    for (Form form : forms) {
-      Path own = dataFolder.resolve(name);
-      if (hasAll(form, own)) {
-        return Optional.of(new Location(form, own));
-      }
-      for (String subfolder : form.subfolders()) {
-        if (hasAll(form, own.resolve(subfolder))) {
-          return Optional.of(new Location(form, own.resolve(subfolder)));
-        }
-      }
-    }
-    for (Form form : forms) {
-      for (Source source : form.sources()) {
-        if (source instanceof Source.DebianPackage debian && hasAll(form, debian.folder())) {
-          return Optional.of(new Location(form, debian.folder()));
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** Where some files of a set are there, the first that is not. */
-  public Optional<String> missing(Path dataFolder) {
-    Path own = dataFolder.resolve(name);
-    return forms.stream()
-        .filter(form -> form.files().stream().anyMatch(file -> file.in(own).isPresent()))
-        .flatMap(form -> form.files().stream())
-        .filter(file -> file.in(own).isEmpty())
-        .map(DataFile::name)
-        .findFirst();
-  }
-
-  private static boolean hasAll(Form form, Path folder) {
-    return form.files().stream().allMatch(file -> file.in(folder).isPresent());
   }
 }

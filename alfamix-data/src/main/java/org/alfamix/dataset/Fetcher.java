@@ -69,16 +69,16 @@ public final class Fetcher {
   }
 
   /**
-   * Finds a set, or fetches it.
+   * Finds something, or fetches it.
    *
    * @throws DataException that lists the places tried and why each failed
    */
-  public Location fetch(DataSetEntry entry) {
+  public Location fetch(Fetchable entry) {
     var found = entry.find(dataFolder);
     if (found.isPresent()) {
       return found.get();
     }
-    Path folder = dataFolder.resolve(entry.name());
+    Path folder = entry.folder(dataFolder);
     // Two at a time would write the same files: the second waits and finds the work done.
     synchronized (Fetcher.class) {
       try {
@@ -108,7 +108,7 @@ public final class Fetcher {
     }
   }
 
-  private Location fetch(DataSetEntry entry, Path folder) throws IOException {
+  private Location fetch(Fetchable entry, Path folder) throws IOException {
     var found = entry.find(dataFolder);
     if (found.isPresent()) {
       return found.get();
@@ -142,7 +142,7 @@ public final class Fetcher {
             .formatted(entry.name(), String.join("; ", failures), fileNames(entry), folder));
   }
 
-  private static String fileNames(DataSetEntry entry) {
+  private static String fileNames(Fetchable entry) {
     List<DataFile> files = entry.forms().get(0).files();
     String first = files.get(0).name();
     return switch (files.size()) {

@@ -2,6 +2,7 @@ package org.alfamix.dataset;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,19 +103,27 @@ final class ImageInputs implements Inputs {
         return known;
       }
     }
-    byte[] file;
-    try {
-      file = source.bytes(names.get(item));
-    } catch (IOException e) {
-      throw new DataException(
-          "%s: cannot be read: %s.".formatted(describe(item), e.getMessage()), e);
-    }
     byte[] pixels =
-        Images.planes(Images.decode(describe(item), file), shape.height(), shape.width());
+        Images.planes(Images.decode(describe(item), file(item)), shape.height(), shape.width());
     synchronized (cache) {
       cache.put(item, pixels);
     }
     return pixels;
+  }
+
+  private byte[] file(int item) {
+    try {
+      return source.bytes(names.get(item));
+    } catch (IOException e) {
+      throw new DataException(
+          "%s: cannot be read: %s.".formatted(describe(item), e.getMessage()), e);
+    }
+  }
+
+  /** By its file, which need not be decoded for it. */
+  @Override
+  public void digest(int item, MessageDigest digest) {
+    digest.update(file(item));
   }
 
   /** How many decoded images are kept now. */

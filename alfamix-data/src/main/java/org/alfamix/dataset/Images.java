@@ -101,14 +101,15 @@ final class Images {
   static byte[] planes(BufferedImage image, int height, int width) {
     float[][] planes = channels(image);
     byte[] result = new byte[3 * height * width];
+    int area = height * width;
     for (int c = 0; c < 3; c++) {
-      float[] plane =
-          c > 0 && planes[c] == planes[0]
-              ? null
-              : Resampling.resize(planes[c], image.getHeight(), image.getWidth(), height, width);
-      for (int i = 0; i < height * width; i++) {
-        result[c * height * width + i] =
-            plane == null ? result[i] : (byte) Math.max(0, Math.min(255, Math.round(plane[i])));
+      if (c > 0 && planes[c] == planes[0]) {
+        System.arraycopy(result, 0, result, c * area, area);
+      } else {
+        Resampling.toBytes(
+            Resampling.resize(planes[c], image.getHeight(), image.getWidth(), height, width),
+            result,
+            c * area);
       }
     }
     return result;

@@ -1,5 +1,8 @@
 package org.alfamix.dataset;
 
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+
 /**
  * The items of a data set as a network sees them, before they are scaled: pixels from 0 to 255, or
  * the values of a table. Items may be in memory, or read and decoded when they are asked for.
@@ -27,6 +30,22 @@ public interface Inputs {
   /** The same values as bytes, where there are such. */
   default void readBytes(int item, byte[] target, int offset) {
     throw new UnsupportedOperationException("These values are no bytes.");
+  }
+
+  /** Adds what an item's values follow from to a digest: the values, or the file they come from. */
+  default void digest(int item, MessageDigest digest) {
+    int length = shape().length();
+    if (hasBytes()) {
+      byte[] bytes = new byte[length];
+      readBytes(item, bytes, 0);
+      digest.update(bytes);
+    } else {
+      float[] values = new float[length];
+      read(item, values, 0);
+      ByteBuffer bytes = ByteBuffer.allocate(4 * length);
+      bytes.asFloatBuffer().put(values);
+      digest.update(bytes.array());
+    }
   }
 
   /** Whether reading an item costs next to nothing; files are decoded first. */

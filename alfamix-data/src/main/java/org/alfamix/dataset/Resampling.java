@@ -41,6 +41,13 @@ final class Resampling {
     return height == toHeight ? wide : resizeColumns(wide, height, toWidth, toHeight);
   }
 
+  /** Rounded, and held within what a byte can tell. */
+  static void toBytes(float[] plane, byte[] target, int offset) {
+    for (int i = 0; i < plane.length; i++) {
+      target[offset + i] = (byte) Math.max(0, Math.min(255, Math.round(plane[i])));
+    }
+  }
+
   private static float[] resizeRows(float[] plane, int height, int width, int toWidth) {
     Window window = Window.of(width, toWidth);
     float[] result = new float[height * toWidth];

@@ -1,5 +1,7 @@
 package org.alfamix.dataset;
 
+import java.security.MessageDigest;
+
 /** Some items of others, in an order of their own. */
 record SubsetInputs(Inputs all, int[] items) implements Inputs {
 
@@ -31,6 +33,11 @@ record SubsetInputs(Inputs all, int[] items) implements Inputs {
   @Override
   public void readBytes(int item, byte[] target, int offset) {
     all.readBytes(items[item], target, offset);
+  }
+
+  @Override
+  public void digest(int item, MessageDigest digest) {
+    all.digest(items[item], digest);
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.alfamix.dataset.Scaling;
  * @param scaling what is done to its values first
  * @param classNames the classes, in the order of the head's rows
  * @param training how it is fitted
+ * @param pretraining what it begins from, and which part of it learns
  * @param seed what weights, orders and dropout follow from
  * @param threads how many threads compute; they change the order of sums, and so the last digits
  * @param device {@code auto}, {@code cpu} or {@code cuda:N}
@@ -23,6 +24,7 @@ public record LearnerSpec(
     Scaling scaling,
     List<String> classNames,
     TrainingOptions training,
+    Pretraining pretraining,
     long seed,
     int threads,
     String device) {
@@ -51,7 +53,8 @@ public record LearnerSpec(
         data.shape(),
         data.scaling(),
         data.classNames(),
-        TrainingOptions.of(data.shape()),
+        TrainingOptions.of(network, data.shape()),
+        Pretraining.NONE,
         seed,
         Runtime.getRuntime().availableProcessors(),
         "auto");
@@ -62,14 +65,22 @@ public record LearnerSpec(
   }
 
   public LearnerSpec withTraining(TrainingOptions other) {
-    return new LearnerSpec(network, input, scaling, classNames, other, seed, threads, device);
+    return new LearnerSpec(
+        network, input, scaling, classNames, other, pretraining, seed, threads, device);
   }
 
   public LearnerSpec withThreads(int other) {
-    return new LearnerSpec(network, input, scaling, classNames, training, seed, other, device);
+    return new LearnerSpec(
+        network, input, scaling, classNames, training, pretraining, seed, other, device);
   }
 
   public LearnerSpec withDevice(String other) {
-    return new LearnerSpec(network, input, scaling, classNames, training, seed, threads, other);
+    return new LearnerSpec(
+        network, input, scaling, classNames, training, pretraining, seed, threads, other);
+  }
+
+  public LearnerSpec withPretraining(Pretraining other) {
+    return new LearnerSpec(
+        network, input, scaling, classNames, training, other, seed, threads, device);
   }
 }

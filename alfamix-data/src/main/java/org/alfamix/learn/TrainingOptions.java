@@ -12,11 +12,21 @@ import org.alfamix.dataset.InputShape;
  * @param dropout share of features dropped before the head while training, and in dropout samples
  * @param keepGoing whether a fit goes on from the weights of the one before ("continue"), instead
  *     of from those the learner was born with
+ * @param augmentation how images are changed at random before each step
  */
 public record TrainingOptions(
-    double rate, int batch, double goal, int epochs, double dropout, boolean keepGoing) {
+    double rate,
+    int batch,
+    double goal,
+    int epochs,
+    double dropout,
+    boolean keepGoing,
+    Augmentation augmentation) {
   private static final double IMAGE_RATE = 1e-3;
   private static final double TABLE_RATE = 1e-4;
+
+  /** The network without a layer before its head, for features that others have made. */
+  public static final String FEATURES_NETWORK = "linear";
 
   public TrainingOptions {
     require(rate > 0 && rate < Double.POSITIVE_INFINITY, "rate", rate, "a positive number");
@@ -32,32 +42,38 @@ public record TrainingOptions(
     }
   }
 
-  /** As in the paper. */
-  public static TrainingOptions of(InputShape shape) {
-    return new TrainingOptions(shape.image() ? IMAGE_RATE : TABLE_RATE, 64, 0.99, 1000, 0, false);
+  /** As in the paper: smaller steps for tables, but not for features of images. */
+  public static TrainingOptions of(String network, InputShape shape) {
+    boolean large = shape.image() || network.equals(FEATURES_NETWORK);
+    return new TrainingOptions(
+        large ? IMAGE_RATE : TABLE_RATE, 64, 0.99, 1000, 0, false, Augmentation.NONE);
   }
 
   public TrainingOptions withRate(double other) {
-    return new TrainingOptions(other, batch, goal, epochs, dropout, keepGoing);
+    return new TrainingOptions(other, batch, goal, epochs, dropout, keepGoing, augmentation);
   }
 
   public TrainingOptions withBatch(int other) {
-    return new TrainingOptions(rate, other, goal, epochs, dropout, keepGoing);
+    return new TrainingOptions(rate, other, goal, epochs, dropout, keepGoing, augmentation);
   }
 
   public TrainingOptions withGoal(double other) {
-    return new TrainingOptions(rate, batch, other, epochs, dropout, keepGoing);
+    return new TrainingOptions(rate, batch, other, epochs, dropout, keepGoing, augmentation);
   }
 
   public TrainingOptions withEpochs(int other) {
-    return new TrainingOptions(rate, batch, goal, other, dropout, keepGoing);
+    return new TrainingOptions(rate, batch, goal, other, dropout, keepGoing, augmentation);
   }
 
   public TrainingOptions withDropout(double other) {
-    return new TrainingOptions(rate, batch, goal, epochs, other, keepGoing);
+    return new TrainingOptions(rate, batch, goal, epochs, other, keepGoing, augmentation);
   }
 
   public TrainingOptions keepingGoing() {
-    return new TrainingOptions(rate, batch, goal, epochs, dropout, true);
+    return new TrainingOptions(rate, batch, goal, epochs, dropout, true, augmentation);
+  }
+
+  public TrainingOptions withAugmentation(Augmentation other) {
+    return new TrainingOptions(rate, batch, goal, epochs, dropout, keepGoing, other);
   }
 }

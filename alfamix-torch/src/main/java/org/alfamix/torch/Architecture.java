@@ -1,5 +1,8 @@
 package org.alfamix.torch;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.alfamix.dataset.InputShape;
 
 /**
@@ -21,6 +24,31 @@ public interface Architecture {
    * @throws org.alfamix.data.DataException where it cannot take such inputs
    */
   Backbone build(Parameters parameters, InputShape input);
+
+  /**
+   * The same network with options, as people write them behind its name.
+   *
+   * @throws org.alfamix.data.DataException where it has no such option
+   */
+  default Architecture with(Map<String, String> options) {
+    new NetworkOptions(name(), options).requireNoOthers();
+    return this;
+  }
+
+  /** What else a tensor is called in checkpoints that people have. */
+  default List<String> aliases(String tensor) {
+    return List.of();
+  }
+
+  /**
+   * Brings a tensor of a checkpoint to another shape, where there is a way to do so, as for places
+   * in an image of another size.
+   *
+   * @return its values, or empty
+   */
+  default Optional<float[]> reshaped(String tensor, float[] values, long[] from, long[] to) {
+    return Optional.empty();
+  }
 
   /** The name of the linear layer behind the embedding. */
   default String head() {

@@ -1,15 +1,18 @@
 package org.alfamix.torch;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.alfamix.data.DataException;
 import org.alfamix.torch.network.DenseNet121;
+import org.alfamix.torch.network.FeaturesAlone;
 import org.alfamix.torch.network.LeNet5;
 import org.alfamix.torch.network.Mlp;
-import org.alfamix.torch.network.ResNet18;
+import org.alfamix.torch.network.ResNet;
 import org.alfamix.torch.network.VisionTransformer;
 
 /** The networks that have a name. */
@@ -19,7 +22,9 @@ final class Architectures {
           new Mlp(),
           LeNet5.USUAL,
           LeNet5.RECTIFIED,
-          new ResNet18(),
+          new FeaturesAlone(),
+          ResNet.RESNET18,
+          ResNet.RESNET50,
           new DenseNet121(),
           VisionTransformer.SMALL,
           VisionTransformer.BASE);
@@ -37,7 +42,28 @@ final class Architectures {
     return all;
   }
 
-  static Architecture named(String name) {
+  /** The network of a name, which may have options behind it, as {@code vit-small:blocks=4}. */
+  static Architecture named(String text) {
+    int colon = text.indexOf(':');
+    return colon < 0
+        ? find(text)
+        : find(text.substring(0, colon)).with(options(text, text.substring(colon + 1)));
+  }
+
+  private static Map<String, String> options(String network, String text) {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (String option : text.split(",")) {
+      int equals = option.indexOf('=');
+      if (equals < 1) {
+        throw new DataException(
+            "%s: '%s' is no option, expected NAME=VALUE.".formatted(network, option));
+      }
+      options.put(option.substring(0, equals), option.substring(equals + 1));
+    }
+    return options;
+  }
+
+  private static Architecture find(String name) {
     List<Architecture> all = all();
     return all.stream()
         .filter(architecture -> architecture.name().equals(name))

@@ -1,5 +1,6 @@
 package org.alfamix.torch;
 
+import java.util.List;
 import java.util.Optional;
 import org.alfamix.model.LinearHead;
 import org.bytedeco.pytorch.Tensor;
@@ -17,6 +18,14 @@ public interface Backbone {
    * @param training whether this is a step of the training
    */
   Tensor embed(Tensor inputs, boolean training);
+
+  /**
+   * What the names of the tensors of each block begin with, from the first block to the last, so
+   * that the last ones can be trained alone; empty where it has none.
+   */
+  default List<String> blocks() {
+    return List.of();
+  }
 
   /** Whether a training step needs more than one item, as statistics over a batch do. */
   default boolean needsSeveral() {

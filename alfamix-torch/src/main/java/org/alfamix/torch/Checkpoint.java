@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.alfamix.data.DataException;
@@ -24,10 +25,13 @@ import org.alfamix.data.array.Safetensors;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Scaling;
+import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.LearnerEngine.Loaded;
 import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
+import org.alfamix.learn.Tuning;
 import org.alfamix.query.AtomicFile;
 
 /**
@@ -125,6 +129,8 @@ final class Checkpoint {
       json.writeNumberField("epochs", options.epochs());
       json.writeNumberField("dropout", options.dropout());
       json.writeBooleanField("continue", options.keepGoing());
+      json.writeStringField("augment", options.augmentation().toString());
+      json.writeStringField("tuning", spec.pretraining().tuning().toString());
       json.writeEndObject();
       // As text: a number in JSON has 53 bits.
       json.writeStringField("seed", Long.toString(spec.seed()));
@@ -223,7 +229,13 @@ final class Checkpoint {
             training.get("goal").number(),
             training.get("epochs").integer(),
             training.get("dropout").number(),
-            training.get("continue").flag()),
+            training.get("continue").flag(),
+            training.has("augment")
+                ? Augmentation.parse(training.get("augment").text())
+                : Augmentation.NONE),
+        new Pretraining(
+            Optional.empty(),
+            training.has("tuning") ? Tuning.parse(training.get("tuning").text()) : Tuning.ALL),
         json.get("seed").longInteger(),
         threads,
         device);

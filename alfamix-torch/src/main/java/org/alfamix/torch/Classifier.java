@@ -1,7 +1,12 @@
 package org.alfamix.torch;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.InputShape;
+import org.alfamix.learn.Tuning;
 import org.alfamix.model.LinearHead;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
@@ -11,6 +16,7 @@ final class Classifier implements AutoCloseable {
   private final Parameters parameters;
   private final Backbone backbone;
   private final Layers.Linear head;
+  private final Architecture architecture;
   private final InputShape input;
   private final int classes;
 
@@ -18,6 +24,7 @@ final class Classifier implements AutoCloseable {
   record Forward(Tensor embeddings, Tensor logits) {}
 
   Classifier(Architecture architecture, InputShape input, int classes, Device device, long seed) {
+    this.architecture = architecture;
     this.input = input;
     this.classes = classes;
     this.parameters = new Parameters(device, seed);
@@ -43,9 +50,52 @@ final class Classifier implements AutoCloseable {
 
   /** What a batch of so many items looks like. */
   long[] batchShape(int items) {
-    return input.image()
-        ? new long[] {items, input.channels(), input.height(), input.width()}
-        : new long[] {items, input.channels()};
+    return Tensors.batchShape(input, items);
+  }
+
+  /** Keeps all of it as it is but a part, and the head. */
+  void tune(Tuning tuning) {
+    switch (tuning.part()) {
+      case ALL -> {}
+      case FROZEN -> freezeBackbone(name -> true);
+      case NORMS -> {
+        if (parameters.shapes().keySet().stream().noneMatch(parameters::isNorm)) {
+          throw new DataException(
+              "%s has no normalisations to tune.".formatted(architecture.name()));
+        }
+        freezeBackbone(name -> !parameters.isNorm(name));
+      }
+      case LAST -> freezeBackbone(before(tuning.blocks())::contains);
+    }
+  }
+
+  private void freezeBackbone(Predicate<String> which) {
+    parameters.freeze(name -> !name.startsWith(architecture.head() + ".") && which.test(name));
+  }
+
+  /** The tensors that were added before the last blocks were. */
+  private Set<String> before(int last) {
+    List<String> blocks = backbone.blocks();
+    if (last > blocks.size()) {
+      throw new DataException(
+          blocks.isEmpty()
+              ? "%s has no blocks of which the last could be tuned.".formatted(architecture.name())
+              : "%s has %d blocks; %d cannot be tuned."
+                  .formatted(architecture.name(), blocks.size(), last));
+    }
+    String first = blocks.get(blocks.size() - last) + ".";
+    Set<String> before = new HashSet<>();
+    for (String name : parameters.shapes().keySet()) {
+      if (name.startsWith(first)) {
+        return before;
+      }
+      before.add(name);
+    }
+    throw new IllegalStateException("There is no tensor of " + first + "*.");
+  }
+
+  Architecture architecture() {
+    return architecture;
   }
 
   Parameters parameters() {

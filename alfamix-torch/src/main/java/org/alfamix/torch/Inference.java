@@ -7,6 +7,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.alfamix.dataset.InputShape;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -27,17 +29,17 @@ final class Inference implements AutoCloseable {
 
   /** Takes what a block of items gave; blocks come in any order, and several at a time. */
   @FunctionalInterface
-  interface Consumer {
-    void accept(int from, int to, Classifier.Forward forward);
+  interface Consumer<T> {
+    void accept(int from, int to, T result);
   }
 
-  private final Classifier classifier;
+  private final InputShape input;
   private final Device device;
   private final int threads;
   private final ExecutorService workers;
 
-  Inference(Classifier classifier, Device device, int threads) {
-    this.classifier = classifier;
+  Inference(InputShape input, Device device, int threads) {
+    this.input = input;
     this.device = device;
     this.threads = threads;
     this.workers =
@@ -50,7 +52,12 @@ final class Inference implements AutoCloseable {
             });
   }
 
-  void run(ScaledInputs items, Consumer consumer) {
+  /**
+   * Passes over all items.
+   *
+   * @param forward what is computed of a batch, without gradients
+   */
+  <T> void run(ScaledInputs items, Function<Tensor, T> forward, Consumer<T> consumer) {
     int length = items.columns();
     int block = Math.max(LEAST_ITEMS, Math.min(MOST_ITEMS, BLOCK_VALUES / length));
     AtomicInteger next = new AtomicInteger();
@@ -67,7 +74,7 @@ final class Inference implements AutoCloseable {
                   reader.read(from, to);
                   try (PointerScope scope = new PointerScope();
                       NoGradGuard guard = new NoGradGuard()) {
-                    consumer.accept(from, to, classifier.forward(reader.tensor(), false, null));
+                    consumer.accept(from, to, forward.apply(reader.tensor()));
                   }
                 }
               }));
@@ -141,7 +148,7 @@ final class Inference implements AutoCloseable {
     /** What was read, for the network; belongs to the innermost scope. */
     Tensor tensor() {
       int count = rows * items.columns();
-      long[] shape = classifier.batchShape(rows);
+      long[] shape = Tensors.batchShape(input, rows);
       if (bytes == null) {
         return Tensors.of(floats, count, device, shape);
       }

@@ -2,6 +2,9 @@ package org.alfamix.torch;
 
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -117,23 +120,26 @@ public final class Layers {
     private final Tensor variance;
 
     public BatchNorm2d(Parameters parameters, String name, int channels) {
-      this.weight = parameters.parameter(name + ".weight", Parameters.constant(1), channels);
-      this.bias = parameters.parameter(name + ".bias", Parameters.constant(0), channels);
+      this.weight = parameters.norm(name + ".weight", 1, channels);
+      this.bias = parameters.norm(name + ".bias", 0, channels);
       this.mean = parameters.buffer(name + ".running_mean", 0, channels);
       this.variance = parameters.buffer(name + ".running_var", 1, channels);
     }
 
     /**
+     * A layer that does not learn goes by what it remembers, in training too.
+     *
      * @param training whether the batch's own means count, and are remembered
      */
     public Tensor forward(Tensor x, boolean training) {
+      boolean learns = training && weight.requires_grad();
       return torch.batch_norm(
           x,
           new TensorOptional(weight),
           new TensorOptional(bias),
           new TensorOptional(mean),
           new TensorOptional(variance),
-          training,
+          learns,
           BATCH_NORM_MOMENTUM,
           BATCH_NORM_EPSILON,
           true);
@@ -147,8 +153,8 @@ public final class Layers {
     private final long[] shape;
 
     public LayerNorm(Parameters parameters, String name, int width) {
-      this.weight = parameters.parameter(name + ".weight", Parameters.constant(1), width);
-      this.bias = parameters.parameter(name + ".bias", Parameters.constant(0), width);
+      this.weight = parameters.norm(name + ".weight", 1, width);
+      this.bias = parameters.norm(name + ".bias", 0, width);
       this.shape = new long[] {width};
     }
 
@@ -166,6 +172,23 @@ public final class Layers {
             .matmul(there.transpose(-2, -1))
             .softmax(-1);
     return weights.matmul(known);
+  }
+
+  /** A grid of vectors behind a single one, brought to another side by bicubic interpolation. */
+  public static float[] stretched(float[] values, int width, int side, int newSide) {
+    try (PointerScope scope = new PointerScope();
+        Device cpu = new Device("cpu");
+        NoGradGuard guard = new NoGradGuard()) {
+      Tensor all = Tensors.of(values, cpu, 1, 1 + side * side, width);
+      Tensor grid =
+          all.narrow(1, 1, (long) side * side).reshape(1, side, side, width).permute(0, 3, 1, 2);
+      Tensor stretched =
+          torch
+              .upsample_bicubic2d(grid, new long[] {newSide, newSide}, false)
+              .permute(0, 2, 3, 1)
+              .reshape(1, (long) newSide * newSide, width);
+      return Tensors.toArray(join(all.narrow(1, 0, 1), stretched));
+    }
   }
 
   /** Channels of two images, one after the other. */

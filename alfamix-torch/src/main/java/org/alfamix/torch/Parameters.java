@@ -1,9 +1,12 @@
 package org.alfamix.torch;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.alfamix.data.DataException;
 import org.alfamix.math.Seeds;
 import org.bytedeco.javacpp.PointerScope;
@@ -29,6 +32,8 @@ public final class Parameters implements AutoCloseable {
 
   private final Map<String, Tensor> parameters = new LinkedHashMap<>();
   private final Map<String, Tensor> buffers = new LinkedHashMap<>();
+  private final Set<String> norms = new HashSet<>();
+  private final Set<String> frozen = new HashSet<>();
   private final Map<String, long[]> shapes = new LinkedHashMap<>();
   private final Device device;
   private final long seed;
@@ -58,6 +63,12 @@ public final class Parameters implements AutoCloseable {
     Tensor tensor = add(parameters, name, initial, shape);
     tensor.requires_grad_(true);
     return tensor;
+  }
+
+  /** Adds a scale or shift of a normalisation. */
+  public Tensor norm(String name, float value, long... shape) {
+    norms.add(name);
+    return parameter(name, constant(value), shape);
   }
 
   /** Adds a tensor that is not learnt. */
@@ -93,10 +104,28 @@ public final class Parameters implements AutoCloseable {
 
   /** The tensors that are learnt, in the order in which they were added. */
   Map<String, Tensor> learnt() {
-    return Collections.unmodifiableMap(parameters);
+    Map<String, Tensor> learnt = new LinkedHashMap<>(parameters);
+    learnt.keySet().removeAll(frozen);
+    return learnt;
   }
 
-  /** Number of values that are learnt. */
+  /** Keeps parameters as they are from now on. */
+  void freeze(Predicate<String> which) {
+    parameters.forEach(
+        (name, tensor) -> {
+          if (which.test(name)) {
+            frozen.add(name);
+            tensor.requires_grad_(false);
+          }
+        });
+  }
+
+  /** Whether a tensor is a scale or shift of a normalisation. */
+  boolean isNorm(String name) {
+    return norms.contains(name);
+  }
+
+  /** Number of values that may be learnt. */
   long count() {
     return parameters.values().stream().mapToLong(Tensor::numel).sum();
   }

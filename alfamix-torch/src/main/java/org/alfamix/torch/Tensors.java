@@ -1,6 +1,7 @@
 package org.alfamix.torch;
 
 import java.util.function.Supplier;
+import org.alfamix.dataset.InputShape;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -22,6 +23,13 @@ final class Tensors {
       // Held once more than by the scope, which lets it go below.
       return maker.get().retainReference();
     }
+  }
+
+  /** What a batch of so many items looks like. */
+  static long[] batchShape(InputShape input, int items) {
+    return input.image()
+        ? new long[] {items, input.channels(), input.height(), input.width()}
+        : new long[] {items, input.channels()};
   }
 
   /** A tensor of the first values; like all that follow it belongs to the innermost scope. */

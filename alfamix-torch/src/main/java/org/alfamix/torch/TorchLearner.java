@@ -23,6 +23,7 @@ import org.alfamix.model.RectifiedHead;
 import org.alfamix.model.ReluNetwork;
 import org.alfamix.model.Snapshot;
 import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.Tensor;
 
 /** A network on libtorch that is fitted and asked. */
 final class TorchLearner implements Learner {
@@ -44,8 +45,20 @@ final class TorchLearner implements Learner {
     this.classifier =
         new Classifier(
             Architectures.named(spec.network()), spec.input(), spec.classes(), device, spec.seed());
+    try {
+      spec.pretraining()
+          .weights()
+          .ifPresent(
+              file ->
+                  Weights.load(file, classifier.architecture(), classifier.parameters(), false));
+      classifier.tune(spec.pretraining().tuning());
+    } catch (RuntimeException e) {
+      classifier.close();
+      device.close();
+      throw e;
+    }
     this.initial = classifier.parameters().values();
-    this.inference = new Inference(classifier, device, spec.threads());
+    this.inference = new Inference(spec.input(), device, spec.threads());
   }
 
   @Override
@@ -134,6 +147,7 @@ final class TorchLearner implements Learner {
     int classes = spec.classes();
     inference.run(
         new ScaledInputs(inputs, all, spec.scaling()),
+        this::forward,
         (from, to, forward) -> {
           float[] logits = new float[(to - from) * classes];
           Tensors.copy(forward.logits(), logits, 0);
@@ -146,12 +160,17 @@ final class TorchLearner implements Learner {
     return (double) right.get() / inputs.size();
   }
 
+  private Classifier.Forward forward(Tensor batch) {
+    return classifier.forward(batch, false, null);
+  }
+
   @Override
   public FloatMatrix embed(Inputs inputs, int[] items) {
     requireShape(inputs);
     FloatMatrix embeddings = FloatMatrix.zeros(items.length, classifier.width());
     inference.run(
         new ScaledInputs(inputs, items, spec.scaling()),
+        this::forward,
         (from, to, forward) ->
             Tensors.copy(forward.embeddings(), embeddings.array(), embeddings.rowOffset(from)));
     return embeddings;

@@ -3,6 +3,7 @@ package org.alfamix.torch;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.alfamix.data.DataException;
+import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.TrainingOptions;
@@ -122,7 +123,7 @@ final class Training implements AutoCloseable {
   }
 
   private void step(Tensor chosen, SplittableRandom random, Tensor right, Tensor lossSum) {
-    Tensor x = inputs.index_select(0, chosen);
+    Tensor x = augmented(inputs.index_select(0, chosen), random);
     Tensor y = labels.index_select(0, chosen);
     Tensor logits = classifier.forward(x, true, mask(chosen.numel(), random)).logits();
     Tensor loss = torch.cross_entropy_loss(logits, y);
@@ -130,6 +131,29 @@ final class Training implements AutoCloseable {
     adam.step();
     right.add_(logits.detach().argmax(new LongOptional(1), false).eq(y).sum());
     lossSum.add_(loss.detach(), new Scalar((double) chosen.numel()));
+  }
+
+  /** Each image anew: cut out of itself with zeros around, and every other one mirrored. */
+  private Tensor augmented(Tensor x, SplittableRandom random) {
+    Augmentation how = options.augmentation();
+    if (how.isNone() || !classifier.input().image()) {
+      return x;
+    }
+    int padding = how.padding();
+    long height = x.size(2);
+    long width = x.size(3);
+    Tensor padded = torch.constant_pad_nd(x, new long[] {padding, padding, padding, padding});
+    Tensor result = torch.empty_like(x);
+    for (long i = 0; i < x.size(0); i++) {
+      Tensor piece =
+          padded
+              .select(0, i)
+              .narrow(1, random.nextInt(2 * padding + 1), height)
+              .narrow(2, random.nextInt(2 * padding + 1), width);
+      boolean mirrored = how.flip() && random.nextBoolean();
+      result.select(0, i).copy_(mirrored ? piece.flip(2) : piece);
+    }
+    return result;
   }
 
   private Tensor mask(long items, SplittableRandom random) {

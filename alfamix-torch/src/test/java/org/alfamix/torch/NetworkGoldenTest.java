@@ -85,17 +85,22 @@ class NetworkGoldenTest {
       if (shape == null) {
         continue;
       }
-      int size = 1;
-      for (long length : shape) {
-        size *= (int) length;
-      }
-      float[] values = new float[size];
-      for (int i = 0; i < size; i++) {
-        double v = Math.sin(0.5 + 1.3 * number + 0.61803398875 * i);
-        values[i] = (float) value(name, shape, size, v);
-      }
-      parameters.set(name, values);
+      parameters.set(name, filled(name, number, shape));
     }
+  }
+
+  /** The values of a tensor whose name is the number-th of all. */
+  static float[] filled(String name, int number, long... shape) {
+    int size = 1;
+    for (long length : shape) {
+      size *= (int) length;
+    }
+    float[] values = new float[size];
+    for (int i = 0; i < size; i++) {
+      double v = Math.sin(0.5 + 1.3 * number + 0.61803398875 * i);
+      values[i] = (float) value(name, shape, size, v);
+    }
+    return values;
   }
 
   private static double value(String name, long[] shape, int size, double v) {
@@ -105,7 +110,7 @@ class NetworkGoldenTest {
     if (name.endsWith("running_var")) {
       return 1 + 0.3 * v * v;
     }
-    if (!name.endsWith("bias") && !name.endsWith("weight")) {
+    if (!name.endsWith(".bias") && !name.endsWith(".weight")) {
       return 0.02 * v;
     }
     if (shape.length == 1) {

@@ -43,6 +43,12 @@ public final class DenseNet121 implements Architecture {
     return "classifier";
   }
 
+  /** Files that torchvision has had since 2017 have a dot before these numbers. */
+  @Override
+  public List<String> aliases(String tensor) {
+    return List.of(tensor.replaceFirst("(denselayer\\d+\\.(?:norm|conv))([12])", "$1.$2"));
+  }
+
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
     if (!input.image()) {
@@ -51,11 +57,13 @@ public final class DenseNet121 implements Architecture {
     Conv2d stem = Conv2d.byInputs(parameters, "features.conv0", input.channels(), STEM, 7, 2);
     BatchNorm2d stemNorm = new BatchNorm2d(parameters, "features.norm0", STEM);
     List<Stage> stages = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     int channels = STEM;
     for (int block = 1; block <= LAYERS.length; block++) {
       for (int layer = 1; layer <= LAYERS[block - 1]; layer++) {
         String name = "features.denseblock%d.denselayer%d".formatted(block, layer);
         stages.add(layer(parameters, name, channels));
+        names.add(name);
         channels += GROWTH;
       }
       if (block < LAYERS.length) {
@@ -79,6 +87,11 @@ public final class DenseNet121 implements Architecture {
           x = stage.forward(x, training);
         }
         return last.forward(x, training).relu_().mean(new long[] {2, 3});
+      }
+
+      @Override
+      public List<String> blocks() {
+        return names;
       }
 
       @Override

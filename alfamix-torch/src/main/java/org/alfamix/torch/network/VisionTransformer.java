@@ -2,6 +2,10 @@ package org.alfamix.torch.network;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.torch.Architecture;
@@ -10,6 +14,7 @@ import org.alfamix.torch.Layers;
 import org.alfamix.torch.Layers.Conv2d;
 import org.alfamix.torch.Layers.LayerNorm;
 import org.alfamix.torch.Layers.Linear;
+import org.alfamix.torch.NetworkOptions;
 import org.alfamix.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -20,22 +25,45 @@ import org.bytedeco.pytorch.global.torch;
  * properties in self-supervised vision transformers", ICCV 2021.
  */
 public final class VisionTransformer implements Architecture {
-  public static final VisionTransformer SMALL = new VisionTransformer("vit-small", 384, 6);
-  public static final VisionTransformer BASE = new VisionTransformer("vit-base", 768, 12);
+  public static final VisionTransformer SMALL =
+      new VisionTransformer("vit-small", 384, 6, 1, false);
+  public static final VisionTransformer BASE = new VisionTransformer("vit-base", 768, 12, 1, false);
 
   private static final int PATCH = 16;
   private static final int BLOCKS = 12;
   private static final int MLP_RATIO = 4;
   private static final double DEVIATION = 0.02;
+  private static final Pattern BLOCK_NAME = Pattern.compile("blocks\\.(\\d+)\\.(.*)");
 
   private final String name;
   private final int width;
   private final int heads;
 
-  private VisionTransformer(String name, int width, int heads) {
+  /** Of how many of the last blocks the class tokens make the embedding. */
+  private final int tokens;
+
+  /** Whether the mean over the patches of the last block is in it, too. */
+  private final boolean average;
+
+  private VisionTransformer(String name, int width, int heads, int tokens, boolean average) {
     this.name = name;
     this.width = width;
     this.heads = heads;
+    this.tokens = tokens;
+    this.average = average;
+  }
+
+  /**
+   * {@code blocks=N} takes the class tokens of the last N blocks, {@code pool=average} adds the
+   * mean of the last block's patches: what DINO's authors classify by.
+   */
+  @Override
+  public Architecture with(Map<String, String> options) {
+    NetworkOptions given = new NetworkOptions(name, options);
+    int blocks = given.integer("blocks", 1, BLOCKS, 1);
+    String pool = given.oneOf("pool", List.of("token", "average"), "token");
+    given.requireNoOthers();
+    return new VisionTransformer(name, width, heads, blocks, pool.equals("average"));
   }
 
   @Override
@@ -45,8 +73,48 @@ public final class VisionTransformer implements Architecture {
 
   @Override
   public String description() {
-    return "a vision transformer on patches of 16 x 16; embeddings of %d, for images of 224 x 224"
+    return "a vision transformer on patches of 16 x 16; embeddings of %d, for images of 224 x 224; options blocks, pool"
         .formatted(width);
+  }
+
+  /** As torchvision calls the same tensors. */
+  @Override
+  public List<String> aliases(String tensor) {
+    Matcher block = BLOCK_NAME.matcher(tensor);
+    if (!block.matches()) {
+      return switch (tensor) {
+        case "cls_token" -> List.of("class_token");
+        case "pos_embed" -> List.of("encoder.pos_embedding");
+        case "head.weight", "head.bias" -> List.of("heads." + tensor);
+        default ->
+            List.of(
+                tensor
+                    .replace("patch_embed.proj", "conv_proj")
+                    .replaceFirst("^norm", "encoder.ln"));
+      };
+    }
+    String layer = "encoder.layers.encoder_layer_" + block.group(1) + ".";
+    String part = block.group(2);
+    if (part.startsWith("attn.qkv.")) {
+      return List.of(layer + part.replace("attn.qkv.", "self_attention.in_proj_"));
+    }
+    String common = part.replace("norm", "ln_").replace("attn.proj", "self_attention.out_proj");
+    return List.of(
+        layer + common.replace("mlp.fc1", "mlp.0").replace("mlp.fc2", "mlp.3"),
+        layer + common.replace("mlp.fc1", "mlp.linear_1").replace("mlp.fc2", "mlp.linear_2"));
+  }
+
+  /** Places in an image of another size: those of the patches are stretched. */
+  @Override
+  public Optional<float[]> reshaped(String tensor, float[] values, long[] from, long[] to) {
+    if (!tensor.equals("pos_embed") || from.length != 3 || from[0] != 1 || from[2] != width) {
+      return Optional.empty();
+    }
+    int old = (int) Math.round(Math.sqrt(from[1] - 1.0));
+    int side = (int) Math.round(Math.sqrt(to[1] - 1.0));
+    return (long) old * old == from[1] - 1 && (long) side * side == to[1] - 1
+        ? Optional.of(Layers.stretched(values, width, old, side))
+        : Optional.empty();
   }
 
   @Override
@@ -61,24 +129,40 @@ public final class VisionTransformer implements Architecture {
     Tensor places = parameters.parameter("pos_embed", initial, 1, patches + 1, width);
     Conv2d patch = Conv2d.patches(parameters, "patch_embed.proj", input.channels(), width, PATCH);
     List<Block> blocks = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     for (int b = 0; b < BLOCKS; b++) {
+      names.add("blocks." + b);
       blocks.add(new Block(parameters, "blocks." + b));
     }
     LayerNorm norm = new LayerNorm(parameters, "norm", width);
     return new Backbone() {
       @Override
       public int width() {
-        return width;
+        return width * (tokens + (average ? 1 : 0));
+      }
+
+      @Override
+      public List<String> blocks() {
+        return names;
       }
 
       @Override
       public Tensor embed(Tensor inputs, boolean training) {
         Tensor x = patch.forward(inputs).flatten(2, -1).transpose(1, 2);
         x = Layers.join(token.expand(x.size(0), 1, width), x).add(places);
-        for (Block block : blocks) {
-          x = block.forward(x);
+        Tensor embedding = null;
+        for (int b = 0; b < BLOCKS; b++) {
+          x = blocks.get(b).forward(x);
+          if (b >= BLOCKS - tokens) {
+            Tensor seen = norm.forward(x.select(1, 0));
+            embedding = embedding == null ? seen : Layers.join(embedding, seen);
+          }
         }
-        return norm.forward(x.select(1, 0));
+        if (average) {
+          Tensor others = norm.forward(x).narrow(1, 1, x.size(1) - 1);
+          embedding = Layers.join(embedding, others.mean(new long[] {1}));
+        }
+        return embedding;
       }
     };
   }

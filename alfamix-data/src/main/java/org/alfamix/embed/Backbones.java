@@ -1,0 +1,88 @@
+package org.alfamix.embed;
+
+import java.nio.file.Path;
+import java.util.function.IntConsumer;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.Dataset.Part;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.ResizedInputs;
+import org.alfamix.dataset.Scaling;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.weights.PublishedWeights;
+
+/**
+ * Turns images into features, by way of the cache.
+ *
+ * @param dataFolder where data sets, weights and features are kept
+ * @param finder brings published weights in
+ * @param threads how many threads compute
+ * @param device {@code auto}, {@code cpu} or {@code cuda:N}
+ */
+public record Backbones(Path dataFolder, BackboneName.Finder finder, int threads, String device) {
+
+  /** Hears how far it is. */
+  @FunctionalInterface
+  public interface Progress {
+
+    /**
+     * @param done how many items
+     * @param all of how many
+     */
+    void done(int done, int all);
+  }
+
+  /**
+   * A data set whose items are features instead of images.
+   *
+   * @param side height and width that images are brought to where they have another size; 0 for as
+   *     they are, unless they are smaller than published weights know
+   */
+  public Dataset features(Dataset data, BackboneName name, int side, Progress progress) {
+    int all = data.pool().size() + data.test().size();
+    Inputs pool = fitting(data.name(), data.pool().inputs(), side);
+    Inputs test = fitting(data.name(), data.test().inputs(), side);
+    try (Embedder embedder = open(name, pool.shape())) {
+      FeatureCache cache = new FeatureCache(dataFolder);
+      IntConsumer first = done -> progress.done(done, all);
+      Part poolPart = part(cache.features(embedder, pool, first), data.pool());
+      IntConsumer second = done -> progress.done(data.pool().size() + done, all);
+      Part testPart = part(cache.features(embedder, test, second), data.test());
+      return new Dataset(
+          data.name(),
+          data.classNames(),
+          poolPart,
+          testPart,
+          Scaling.none(poolPart.inputs().shape()));
+    }
+  }
+
+  /** The features of some images. */
+  public FloatMatrix features(Inputs inputs, BackboneName name, Progress progress) {
+    Inputs fitting = fitting(name.toString(), inputs, 0);
+    try (Embedder embedder = open(name, fitting.shape())) {
+      return new FeatureCache(dataFolder)
+          .features(embedder, fitting, done -> progress.done(done, inputs.size()));
+    }
+  }
+
+  private Embedder open(BackboneName name, InputShape shape) {
+    return EmbedderEngine.find(name.spec(finder, shape, threads, device));
+  }
+
+  private static Inputs fitting(String data, Inputs inputs, int side) {
+    if (!inputs.shape().image() || !inputs.hasBytes()) {
+      throw new DataException(
+          "%s: a backbone makes features of images with pixels from 0 to 255, not of %s."
+              .formatted(data, inputs.shape()));
+    }
+    int wanted = side == 0 ? PublishedWeights.SIDE : side;
+    InputShape shape = InputShape.image(3, wanted, wanted);
+    return inputs.shape().equals(shape) ? inputs : new ResizedInputs(inputs, wanted);
+  }
+
+  private static Part part(FloatMatrix features, Part images) {
+    return new Part(new FeatureInputs(features, images.inputs()), images.labels());
+  }
+}

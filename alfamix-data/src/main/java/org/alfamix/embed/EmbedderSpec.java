@@ -1,0 +1,26 @@
+package org.alfamix.embed;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Scaling;
+
+/**
+ * All that an embedder is made from.
+ *
+ * @param name what people call it by
+ * @param network whose weights those are; empty where the file says itself how it computes
+ * @param weights a file, or the folder of published weights
+ * @param scaling what is done to pixels first
+ * @param input what an item looks like
+ * @param threads how many threads compute
+ * @param device {@code auto}, {@code cpu} or {@code cuda:N}
+ */
+public record EmbedderSpec(
+    String name,
+    Optional<String> network,
+    Path weights,
+    Scaling scaling,
+    InputShape input,
+    int threads,
+    String device) {}

@@ -1,0 +1,95 @@
+package org.alfamix.embed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
+import org.alfamix.data.array.Npy;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.query.AtomicFile;
+
+/**
+ * Features on disk, each matrix under the hash of all it follows from: weights, network, what is
+ * done to pixels, and the items. Whatever changes, the old file is not found, and nothing is ever
+ * out of date.
+ */
+public final class FeatureCache {
+  private static final String FORMAT = "alfamix features 1";
+  private static final int BLOCK = 16;
+
+  private final Path folder;
+
+  /**
+   * @param dataFolder where data sets are kept; features go into a folder in it
+   */
+  public FeatureCache(Path dataFolder) {
+    this.folder = dataFolder.resolve("features");
+  }
+
+  /**
+   * The features of all items: read where they are there, else made and kept.
+   *
+   * @param progress is told how many items are done, where they have to be made
+   */
+  public FloatMatrix features(Embedder embedder, Inputs inputs, IntConsumer progress) {
+    Path file = folder.resolve(key(embedder, inputs) + ".npy");
+    Optional<FloatMatrix> known = read(file, inputs.size(), embedder.features());
+    if (known.isPresent()) {
+      return known.get();
+    }
+    FloatMatrix features = embedder.embed(inputs, progress);
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
+    }
+    AtomicFile.write(file, out -> Npy.write(out, features));
+    return features;
+  }
+
+  /** What is damaged counts as not there: it can be made again. */
+  private static Optional<FloatMatrix> read(Path file, int rows, int columns) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      FloatMatrix features = Npy.open(file).readMatrix();
+      return features.rows() == rows && features.columns() == columns
+          ? Optional.of(features)
+          : Optional.empty();
+    } catch (DataException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The name of the file: what its numbers follow from, as a hash. */
+  static String key(Embedder embedder, Inputs inputs) {
+    byte[][] items = new byte[inputs.size()][];
+    Parallel.forBlocks(
+        items.length,
+        BLOCK,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            MessageDigest digest = Digest.begin();
+            inputs.digest(i, digest);
+            items[i] = digest.digest();
+          }
+        });
+    MessageDigest all = Digest.begin();
+    all.update(
+        String.join("\n", FORMAT, embedder.digest(), inputs.shape().toString(), "")
+            .getBytes(StandardCharsets.UTF_8));
+    Arrays.stream(items).forEach(all::update);
+    return HexFormat.of().formatHex(all.digest());
+  }
+}

@@ -1,0 +1,230 @@
+package org.alfamix.onnx;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.TensorInfo;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.embed.Embedder;
+import org.alfamix.embed.EmbedderEngine;
+import org.alfamix.embed.EmbedderSpec;
+import org.alfamix.math.FloatMatrix;
+
+/** Features by networks in ONNX files: one input of images, and the first output is taken. */
+public final class OnnxEmbedders implements EmbedderEngine {
+
+  @Override
+  public boolean opens(EmbedderSpec spec) {
+    return spec.weights().toString().endsWith(".onnx");
+  }
+
+  @Override
+  public Embedder open(EmbedderSpec spec) {
+    if (spec.network().isPresent()) {
+      throw new DataException(
+          "%s is an ONNX file, which says itself how it computes; leave '%s@' out."
+              .formatted(spec.weights(), spec.network().get()));
+    }
+    try {
+      return new OnnxEmbedder(spec);
+    } catch (OrtException e) {
+      throw new DataException(
+          "%s: cannot be read as ONNX: %s.".formatted(spec.weights(), reason(e)), e);
+    }
+  }
+
+  private static String reason(OrtException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceAll("\\.$", "");
+  }
+
+  /**
+   * One pass over all items. Each thread reads and computes blocks of its own, so that decoding and
+   * arithmetic overlap and results do not depend on how many threads there are.
+   */
+  private static final class OnnxEmbedder implements Embedder {
+    /** How many items are computed together, unless the file asks for another number. */
+    private static final int BLOCK = 8;
+
+    private static final int IMAGE_DIMENSIONS = 4;
+
+    private final EmbedderSpec spec;
+    private final OrtSession session;
+    private final String input;
+    private final int block;
+    private final int width;
+
+    OnnxEmbedder(EmbedderSpec spec) throws OrtException {
+      this.spec = spec;
+      try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+        options.setIntraOpNumThreads(1);
+        options.setInterOpNumThreads(1);
+        this.session =
+            OrtEnvironment.getEnvironment().createSession(spec.weights().toString(), options);
+      }
+      try {
+        NodeInfo node = input();
+        this.input = node.getName();
+        long items = requireFits((TensorInfo) node.getInfo());
+        this.block = items > 0 ? Math.toIntExact(items) : BLOCK;
+        this.width = features(new float[block * spec.input().length()], block)[0].length;
+      } catch (RuntimeException e) {
+        session.close();
+        throw e;
+      }
+    }
+
+    private NodeInfo input() throws OrtException {
+      List<NodeInfo> inputs = List.copyOf(session.getInputInfo().values());
+      if (inputs.size() != 1 || !(inputs.get(0).getInfo() instanceof TensorInfo)) {
+        throw new DataException(
+            "%s: it has %d inputs, expected one tensor of images."
+                .formatted(spec.weights(), inputs.size()));
+      }
+      return inputs.get(0);
+    }
+
+    /** How many items it takes at a time; 0 or less for any number. */
+    private long requireFits(TensorInfo info) {
+      long[] shape = info.getShape();
+      InputShape own = spec.input();
+      long[] wanted = {0, own.channels(), own.height(), own.width()};
+      boolean fits = shape.length == IMAGE_DIMENSIONS;
+      for (int d = 1; fits && d < IMAGE_DIMENSIONS; d++) {
+        fits = shape[d] <= 0 || shape[d] == wanted[d];
+      }
+      if (!fits) {
+        throw new DataException(
+            "%s takes inputs of %s, but images have %s (items, channels, height, width);"
+                    .formatted(spec.weights(), inWords(shape), inWords(wanted))
+                + " --image-size sets the latter two.");
+      }
+      return shape[0];
+    }
+
+    private static String inWords(long[] shape) {
+      return String.join(
+          " x ", Arrays.stream(shape).mapToObj(n -> n <= 0 ? "any" : "" + n).toList());
+    }
+
+    /** Features of some items, each in a row; an output of more dimensions is made flat. */
+    private float[][] features(float[] pixels, int items) {
+      InputShape own = spec.input();
+      long[] shape = {items, own.channels(), own.height(), own.width()};
+      try (OnnxTensor tensor =
+              OnnxTensor.createTensor(
+                  OrtEnvironment.getEnvironment(), FloatBuffer.wrap(pixels), shape);
+          OrtSession.Result result = session.run(Map.of(input, tensor))) {
+        if (!(result.get(0) instanceof OnnxTensor output) || output.getFloatBuffer() == null) {
+          throw new DataException(
+              spec.weights() + ": its first output is no tensor of 32-bit floats.");
+        }
+        FloatBuffer values = output.getFloatBuffer();
+        if (output.getInfo().getShape()[0] != items) {
+          throw new DataException(
+              "%s: %d items gave an output of %s, expected a row for each."
+                  .formatted(spec.weights(), items, inWords(output.getInfo().getShape())));
+        }
+        float[][] rows = new float[items][values.remaining() / items];
+        for (float[] row : rows) {
+          values.get(row);
+        }
+        return rows;
+      } catch (OrtException e) {
+        throw new DataException(
+            "%s: it cannot be computed for %s: %s.".formatted(spec.weights(), own, reason(e)), e);
+      }
+    }
+
+    @Override
+    public int features() {
+      return width;
+    }
+
+    @Override
+    public String digest() {
+      return String.join(
+          "\n",
+          "onnx",
+          Digest.of(spec.weights()).sha256(),
+          Arrays.toString(spec.scaling().shift()),
+          Arrays.toString(spec.scaling().scale()));
+    }
+
+    @Override
+    public FloatMatrix embed(Inputs inputs, IntConsumer progress) {
+      FloatMatrix features = FloatMatrix.zeros(inputs.size(), width);
+      AtomicInteger next = new AtomicInteger();
+      AtomicInteger done = new AtomicInteger();
+      ExecutorService workers = Executors.newFixedThreadPool(spec.threads());
+      try {
+        List<Future<?>> running = new ArrayList<>();
+        for (int t = 0; t < spec.threads(); t++) {
+          running.add(workers.submit(() -> work(inputs, next, done, features, progress)));
+        }
+        for (Future<?> each : running) {
+          each.get();
+        }
+        return features;
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof RuntimeException known
+            ? known
+            : new IllegalStateException(e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("Interrupted.", e);
+      } finally {
+        next.set(inputs.size());
+        workers.shutdown();
+      }
+    }
+
+    private void work(
+        Inputs inputs,
+        AtomicInteger next,
+        AtomicInteger done,
+        FloatMatrix features,
+        IntConsumer progress) {
+      int length = spec.input().length();
+      float[] pixels = new float[block * length];
+      for (int from = next.getAndAdd(block); from < inputs.size(); from = next.getAndAdd(block)) {
+        int to = Math.min(inputs.size(), from + block);
+        for (int i = from; i < to; i++) {
+          int at = (i - from) * length;
+          inputs.read(i, pixels, at);
+          spec.scaling().apply(pixels, at, spec.input());
+        }
+        // A file may ask for a fixed number: the last block is filled up with what was there.
+        float[][] rows = features(pixels, block);
+        for (int i = from; i < to; i++) {
+          System.arraycopy(rows[i - from], 0, features.array(), features.rowOffset(i), width);
+        }
+        progress.accept(done.addAndGet(to - from));
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        session.close();
+      } catch (OrtException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Backbones that come as ONNX files, computed by ONNX Runtime. */
+package org.alfamix.onnx;

@@ -1,0 +1,90 @@
+package org.alfamix.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.alfamix.data.DataException;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.RowInputs;
+import org.alfamix.dataset.Scaling;
+import org.alfamix.embed.Embedder;
+import org.alfamix.embed.EmbedderEngine;
+import org.alfamix.embed.EmbedderSpec;
+import org.alfamix.math.FloatMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that PyTorch for Python exported, against what it computed itself. */
+class OnnxEmbeddersTest {
+  private static final InputShape SHAPE = InputShape.image(3, 16, 16);
+
+  private static Path resource(String name) throws URISyntaxException {
+    return Path.of(OnnxEmbeddersTest.class.getResource("/onnx/" + name).toURI());
+  }
+
+  private static EmbedderSpec spec(Path file, InputShape shape) {
+    return new EmbedderSpec(
+        file.toString(), Optional.empty(), file, Scaling.none(shape), shape, 2, "cpu");
+  }
+
+  /** The two items that Python knew, again and again. */
+  private static Inputs sines(int items) {
+    FloatMatrix values = FloatMatrix.zeros(items, SHAPE.length());
+    for (int i = 0; i < items; i++) {
+      for (int j = 0; j < SHAPE.length(); j++) {
+        values.array()[values.rowOffset(i) + j] =
+            (float) Math.sin(0.01 * (i % 2 * SHAPE.length() + j));
+      }
+    }
+    return new RowInputs(SHAPE, values);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"small.onnx", "fixed.onnx"})
+  void givesPythonsFeatures(String file) throws URISyntaxException {
+    List<JsonTree> rows = JsonTree.read(resource("small.json")).get("features").list();
+    try (Embedder embedder = EmbedderEngine.find(spec(resource(file), SHAPE))) {
+      assertEquals(5, embedder.features());
+      FloatMatrix features = embedder.embed(sines(41), done -> {});
+      for (int i = 0; i < 41; i++) {
+        for (int d = 0; d < 5; d++) {
+          assertEquals(rows.get(i % 2).list().get(d).number(), features.row(i)[d], 2e-6);
+        }
+      }
+    }
+  }
+
+  @Test
+  void otherSizesAreSaid() throws URISyntaxException {
+    Path file = resource("fixed.onnx");
+    assertEquals(
+        file
+            + " takes inputs of any x 3 x 16 x 16, but images have any x 3 x 224 x 224 (items,"
+            + " channels, height, width); --image-size sets the latter two.",
+        assertThrows(
+                DataException.class,
+                () -> EmbedderEngine.find(spec(file, InputShape.image(3, 224, 224))))
+            .getMessage());
+  }
+
+  @Test
+  void whatIsNoOnnxIsSaid(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("no.onnx"), "hello");
+    String text =
+        assertThrows(DataException.class, () -> EmbedderEngine.find(spec(file, SHAPE)))
+            .getMessage();
+    assertTrue(text.startsWith(file + ": cannot be read as ONNX: "), text);
+    assertEquals(1, text.lines().count());
+  }
+}

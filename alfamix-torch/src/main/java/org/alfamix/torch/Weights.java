@@ -1,0 +1,208 @@
+package org.alfamix.torch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.alfamix.data.DataException;
+import org.alfamix.data.array.ArrayBundle;
+import org.alfamix.data.array.NumericArray;
+import org.alfamix.data.array.TensorflowJs;
+
+/**
+ * Weights that others have trained, brought into a network. Tensors are found by the network's
+ * names, by those that other programs use, and behind a prefix that training programs put before
+ * them all. What is missing is an error, and so is what is left over, because it means that the
+ * file belongs to another network; only heads and counters may be there besides.
+ */
+final class Weights {
+  private static final Set<String> HEADS =
+      Set.of("fc", "head", "heads", "classifier", "pre_logits");
+  private static final int SHOWN = 3;
+
+  /** A file of tensors, under names of its own. */
+  interface Source {
+    String name();
+
+    List<String> names();
+
+    long[] shape(String name);
+
+    float[] values(String name);
+  }
+
+  private final Architecture architecture;
+  private final Parameters parameters;
+  private final Source source;
+
+  private Weights(Architecture architecture, Parameters parameters, Source source) {
+    this.architecture = architecture;
+    this.parameters = parameters;
+    this.source = source;
+  }
+
+  /**
+   * Overwrites the tensors of a network.
+   *
+   * @param path a file of tensors, or the folder of a published set
+   * @param head whether those of the head, too
+   * @throws DataException where they do not fit
+   */
+  static void load(Path path, Architecture architecture, Parameters parameters, boolean head) {
+    new Weights(architecture, parameters, open(path)).load(head);
+    try {
+      parameters.requireFinite();
+    } catch (DataException e) {
+      throw new DataException(path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Source open(Path path) {
+    if (Files.isDirectory(path)) {
+      return new KerasResNet50(TensorflowJs.open(path.resolve("model.json")));
+    }
+    ArrayBundle bundle = ArrayBundle.open(path);
+    return new Source() {
+      @Override
+      public String name() {
+        return bundle.name();
+      }
+
+      @Override
+      public List<String> names() {
+        return bundle.names();
+      }
+
+      @Override
+      public long[] shape(String name) {
+        return bundle.shape(name).orElse(new long[0]);
+      }
+
+      @Override
+      public float[] values(String name) {
+        NumericArray array = bundle.array(name);
+        return array.readFloats();
+      }
+    };
+  }
+
+  private void load(boolean head) {
+    List<String> wanted =
+        parameters.shapes().keySet().stream().filter(name -> head || !isHead(name)).toList();
+    Map<String, List<String>> calls = new LinkedHashMap<>();
+    for (String name : wanted) {
+      List<String> all = new ArrayList<>(List.of(name));
+      all.addAll(architecture.aliases(name));
+      calls.put(name, all);
+    }
+    Set<String> there = new LinkedHashSet<>(source.names());
+    String prefix = prefix(calls, there);
+    Map<String, String> found = new LinkedHashMap<>();
+    List<String> missing = new ArrayList<>();
+    calls.forEach(
+        (name, all) ->
+            all.stream()
+                .map(called -> prefix + called)
+                .filter(there::contains)
+                .findFirst()
+                .ifPresentOrElse(file -> found.put(name, file), () -> missing.add(name)));
+    List<String> surplus =
+        there.stream()
+            .filter(name -> name.startsWith(prefix) && !found.containsValue(name))
+            .filter(name -> !mayBeLeft(name.substring(prefix.length())))
+            .toList();
+    requireAll(wanted.size(), prefix, missing, surplus);
+    found.forEach(this::set);
+  }
+
+  private boolean isHead(String name) {
+    return name.startsWith(architecture.head() + ".");
+  }
+
+  private static boolean mayBeLeft(String name) {
+    return name.endsWith("num_batches_tracked") || HEADS.contains(name.split("\\.", 2)[0]);
+  }
+
+  private void requireAll(int count, String prefix, List<String> missing, List<String> surplus) {
+    String network = architecture.name();
+    if (!missing.isEmpty()) {
+      throw new DataException(
+          "%s: %d of the %d tensors of %s are missing%s: %s. %s"
+              .formatted(
+                  source.name(),
+                  missing.size(),
+                  count,
+                  network,
+                  prefix.isEmpty() ? "" : " (behind '" + prefix + "')",
+                  some(missing),
+                  surplus.isEmpty()
+                      ? "It has nothing else."
+                      : "It has %d others: %s.".formatted(surplus.size(), some(surplus))));
+    }
+    if (!surplus.isEmpty()) {
+      throw new DataException(
+          "%s: %s has no place for %d of its tensors: %s. It belongs to another network."
+              .formatted(source.name(), network, surplus.size(), some(surplus)));
+    }
+  }
+
+  private static String some(List<String> names) {
+    return String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
+        + (names.size() > SHOWN ? ", …" : "");
+  }
+
+  /** What stands before most names; DINO keeps two networks, of which the teacher is the better. */
+  private static String prefix(Map<String, List<String>> calls, Set<String> there) {
+    Map<String, Integer> counts = new TreeMap<>();
+    List<String> first = calls.values().stream().flatMap(List::stream).toList();
+    for (String name : there) {
+      for (String called : first) {
+        if (name.endsWith(called)) {
+          String before = name.substring(0, name.length() - called.length());
+          if (before.isEmpty() || before.endsWith(".")) {
+            counts.merge(before, 1, Integer::sum);
+          }
+        }
+      }
+    }
+    return counts.entrySet().stream()
+        .max(
+            Map.Entry.<String, Integer>comparingByValue()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.comparing(Weights::isTeacher)))
+                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+        .map(Map.Entry::getKey)
+        .orElse("");
+  }
+
+  private static boolean isTeacher(String prefix) {
+    return prefix.contains("teacher");
+  }
+
+  private void set(String name, String inFile) {
+    long[] expected = parameters.shapes().get(name);
+    long[] shape = source.shape(inFile);
+    float[] values = source.values(inFile);
+    if (!Arrays.equals(shape, expected)) {
+      values =
+          architecture
+              .reshaped(name, values, shape, expected)
+              .orElseThrow(
+                  () ->
+                      new DataException(
+                          "%s: %s: shape %s, expected %s."
+                              .formatted(
+                                  source.name(),
+                                  inFile,
+                                  Arrays.toString(shape),
+                                  Arrays.toString(expected))));
+    }
+    parameters.set(name, values);
+  }
+}

@@ -1,0 +1,193 @@
+package org.alfamix.torch.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.torch.Architecture;
+import org.alfamix.torch.Backbone;
+import org.alfamix.torch.Layers;
+import org.alfamix.torch.Layers.BatchNorm2d;
+import org.alfamix.torch.Layers.Conv2d;
+import org.alfamix.torch.NetworkOptions;
+import org.alfamix.torch.Parameters;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Residual networks with torchvision's names and shapes: K. He, X. Zhang, S. Ren, J. Sun, "Deep
+ * residual learning for image recognition", CVPR 2016.
+ */
+public final class ResNet implements Architecture {
+  public static final ResNet RESNET18 = new ResNet("resnet18", new int[] {2, 2, 2, 2}, 1, false);
+  public static final ResNet RESNET50 = new ResNet("resnet50", new int[] {3, 4, 6, 3}, 4, false);
+
+  private static final int[] CHANNELS = {64, 128, 256, 512};
+
+  private final String name;
+  private final int[] blocks;
+
+  /** How many more channels a block gives than it computes with; 1 for a block without a neck. */
+  private final int expansion;
+
+  /** Whether a block with a neck makes the image smaller in its first convolution. */
+  private final boolean strideFirst;
+
+  private ResNet(String name, int[] blocks, int expansion, boolean strideFirst) {
+    this.name = name;
+    this.blocks = blocks;
+    this.expansion = expansion;
+    this.strideFirst = strideFirst;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String description() {
+    return "ResNet-%s under torchvision's names; embeddings of %d, for images"
+        .formatted(name.substring("resnet".length()), CHANNELS[3] * expansion);
+  }
+
+  /** Where the stride is: in the convolution of 3 × 3 as torchvision has it, or in the first. */
+  @Override
+  public Architecture with(Map<String, String> options) {
+    if (expansion == 1) {
+      return Architecture.super.with(options);
+    }
+    NetworkOptions given = new NetworkOptions(name, options);
+    boolean first = given.oneOf("stride", List.of("middle", "first"), "middle").equals("first");
+    given.requireNoOthers();
+    return new ResNet(name, blocks, expansion, first);
+  }
+
+  @Override
+  public String head() {
+    return "fc";
+  }
+
+  @Override
+  public Backbone build(Parameters parameters, InputShape input) {
+    if (!input.image()) {
+      throw new DataException("%s takes images, not %s.".formatted(name, input));
+    }
+    Conv2d stem = Conv2d.withoutBias(parameters, "conv1", input.channels(), CHANNELS[0], 7, 2);
+    BatchNorm2d stemNorm = new BatchNorm2d(parameters, "bn1", CHANNELS[0]);
+    List<String> names = new ArrayList<>();
+    List<Block> all = new ArrayList<>();
+    int channels = CHANNELS[0];
+    for (int stage = 0; stage < CHANNELS.length; stage++) {
+      for (int b = 0; b < blocks[stage]; b++) {
+        names.add("layer%d.%d".formatted(stage + 1, b));
+        int stride = stage > 0 && b == 0 ? 2 : 1;
+        String block = names.get(names.size() - 1);
+        all.add(new Block(parameters, block, channels, CHANNELS[stage], stride));
+        channels = CHANNELS[stage] * expansion;
+      }
+    }
+    int width = channels;
+    return new Backbone() {
+      @Override
+      public int width() {
+        return width;
+      }
+
+      @Override
+      public Tensor embed(Tensor inputs, boolean training) {
+        Tensor x = stemNorm.forward(stem.forward(inputs), training).relu_();
+        x = Layers.maxPool(x, 3, 2, 1);
+        for (Block block : all) {
+          x = block.forward(x, training);
+        }
+        return x.mean(new long[] {2, 3});
+      }
+
+      @Override
+      public List<String> blocks() {
+        return names;
+      }
+
+      @Override
+      public boolean needsSeveral() {
+        return true;
+      }
+    };
+  }
+
+  /** A convolution and what brings its channels to a common scale. */
+  private static final class Unit {
+    private final Conv2d convolution;
+    private final BatchNorm2d norm;
+
+    Unit(
+        Parameters parameters,
+        String convolution,
+        String norm,
+        int inputs,
+        int outputs,
+        int side,
+        int stride) {
+      this.convolution = Conv2d.withoutBias(parameters, convolution, inputs, outputs, side, stride);
+      this.norm = new BatchNorm2d(parameters, norm, outputs);
+    }
+
+    Tensor forward(Tensor x, boolean training) {
+      return norm.forward(convolution.forward(x), training);
+    }
+  }
+
+  /** Beside a short cut two convolutions of 3 × 3, or one between two of 1 × 1 that make a neck. */
+  private final class Block {
+    private final List<Unit> units = new ArrayList<>();
+    private final Unit shortcut;
+
+    Block(Parameters parameters, String block, int inputs, int inner, int stride) {
+      int outputs = inner * expansion;
+      if (expansion == 1) {
+        add(parameters, block, inputs, inner, 3, stride);
+        add(parameters, block, inner, inner, 3, 1);
+      } else {
+        add(parameters, block, inputs, inner, 1, strideFirst ? stride : 1);
+        add(parameters, block, inner, inner, 3, strideFirst ? 1 : stride);
+        add(parameters, block, inner, outputs, 1, 1);
+      }
+      this.shortcut =
+          stride > 1 || inputs != outputs
+              ? new Unit(
+                  parameters,
+                  block + ".downsample.0",
+                  block + ".downsample.1",
+                  inputs,
+                  outputs,
+                  1,
+                  stride)
+              : null;
+    }
+
+    private void add(
+        Parameters parameters, String block, int inputs, int outputs, int side, int stride) {
+      int number = units.size() + 1;
+      units.add(
+          new Unit(
+              parameters,
+              block + ".conv" + number,
+              block + ".bn" + number,
+              inputs,
+              outputs,
+              side,
+              stride));
+    }
+
+    Tensor forward(Tensor x, boolean training) {
+      Tensor y = x;
+      for (Unit unit : units.subList(0, units.size() - 1)) {
+        y = unit.forward(y, training).relu_();
+      }
+      y = units.get(units.size() - 1).forward(y, training);
+      Tensor kept = shortcut == null ? x : shortcut.forward(x, training);
+      return y.add_(kept).relu_();
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package org.alfamix.torch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.alfamix.data.DataException;
+import org.alfamix.data.array.Safetensors;
+import org.alfamix.data.table.JsonTree;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.learn.Tuning;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Checkpoints that others have written: PyTorch's own files, DINO's and torchvision's names. */
+class WeightsTest {
+  private static final InputShape SMALL = InputShape.image(1, 12, 12);
+
+  @TempDir Path folder;
+
+  private static Path resource(String name) throws URISyntaxException {
+    return Path.of(WeightsTest.class.getResource("/weights/" + name).toURI());
+  }
+
+  private static Classifier classifier(String network, InputShape input, int classes) {
+    Torch.load();
+    return new Classifier(Architectures.named(network), input, classes, new Device("cpu"), 3);
+  }
+
+  /** What a network makes of sines. */
+  private static Classifier.Forward forward(Classifier classifier, int items) {
+    float[] x = new float[items * classifier.input().length()];
+    for (int j = 0; j < x.length; j++) {
+      x[j] = (float) Math.sin(0.01 * j);
+    }
+    Torch.threads(1);
+    Tensor batch = Tensors.of(x, new Device("cpu"), classifier.batchShape(items));
+    return classifier.forward(batch, false, null);
+  }
+
+  private static void assertRows(JsonTree expected, float[] found) {
+    int at = 0;
+    for (JsonTree row : expected.list()) {
+      for (JsonTree value : row.list()) {
+        assertEquals(value.number(), found[at++], 2e-6);
+      }
+    }
+    assertEquals(at, found.length);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lenet5.pth", "lenet5.safetensors"})
+  void filesOfPythonGiveItsOutputs(String file) throws URISyntaxException {
+    JsonTree expected = JsonTree.read(resource("lenet5.json"));
+    try (Classifier classifier = classifier("lenet5", SMALL, 3);
+        PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      Weights.load(resource(file), classifier.architecture(), classifier.parameters(), true);
+      Classifier.Forward forward = forward(classifier, 2);
+      assertRows(expected.get("embeddings"), Tensors.toArray(forward.embeddings()));
+      assertRows(expected.get("logits"), Tensors.toArray(forward.logits()));
+    }
+  }
+
+  @Test
+  void headOfOtherClassesStaysFresh() throws URISyntaxException {
+    try (Classifier classifier = classifier("lenet5", SMALL, 5)) {
+      float[] before = Tensors.toArray(classifier.parameters().tensor("head.weight"));
+      Weights.load(
+          resource("lenet5.pth"), classifier.architecture(), classifier.parameters(), false);
+      assertArrayEquals(before, Tensors.toArray(classifier.parameters().tensor("head.weight")));
+    }
+  }
+
+  /** Writes what a network has, under other names. */
+  private Path written(Parameters parameters, UnaryOperator<String> called) throws IOException {
+    Path file = folder.resolve("w.safetensors");
+    Map<String, long[]> shapes = new TreeMap<>();
+    Map<String, float[]> values = new TreeMap<>();
+    parameters.shapes().forEach((name, shape) -> shapes.put(called.apply(name), shape));
+    parameters.values().forEach((name, value) -> values.put(called.apply(name), value));
+    try (OutputStream out = Files.newOutputStream(file)) {
+      Safetensors.write(out, shapes, values::get);
+    }
+    return file;
+  }
+
+  @Test
+  void namesOf2017AreKnown() throws IOException {
+    InputShape input = InputShape.image(3, 32, 32);
+    try (Classifier first = classifier("densenet121", input, 4);
+        Classifier second = classifier("densenet121", input, 4)) {
+      first.parameters().set("features.norm5.bias", new float[1024]);
+      Path file =
+          written(
+              first.parameters(),
+              name -> name.replaceFirst("(denselayer\\d+\\.(?:norm|conv))([12])", "$1.$2"));
+      second.parameters().set("features.norm5.bias", ones(1024));
+      Weights.load(file, second.architecture(), second.parameters(), false);
+      assertArrayEquals(
+          new float[1024], Tensors.toArray(second.parameters().tensor("features.norm5.bias")));
+    }
+  }
+
+  private static float[] ones(int count) {
+    float[] ones = new float[count];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  @Test
+  void torchvisionsTransformerIsDinos() throws IOException, URISyntaxException {
+    JsonTree golden =
+        JsonTree.read(
+            Path.of(WeightsTest.class.getResource("/golden/vit_b_16_torchvision.json").toURI()));
+    Map<String, long[]> shapes = new TreeMap<>();
+    for (JsonTree tensor : golden.get("tensors").list()) {
+      int[] shape = tensor.list().get(1).integers();
+      shapes.put(tensor.list().get(0).text(), Arrays.stream(shape).asLongStream().toArray());
+    }
+    Path file = folder.resolve("torchvision.safetensors");
+    List<String> sorted = List.copyOf(shapes.keySet());
+    try (OutputStream out = Files.newOutputStream(file)) {
+      Safetensors.write(
+          out,
+          shapes,
+          name -> NetworkGoldenTest.filled(name, sorted.indexOf(name), shapes.get(name)));
+    }
+    int[] input = golden.get("input").integers();
+    try (Classifier classifier =
+            classifier("vit-base", InputShape.image(input[1], input[2], input[3]), 1000);
+        PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      Weights.load(file, classifier.architecture(), classifier.parameters(), true);
+      float[] logits = Tensors.toArray(forward(classifier, input[0]).logits());
+      List<JsonTree> rows = golden.get("output").list();
+      for (int i = 0; i < rows.size(); i++) {
+        for (int k = 0; k < 10; k++) {
+          assertEquals(rows.get(i).list().get(k).number(), logits[i * 1000 + k], 1e-3);
+        }
+      }
+    }
+  }
+
+  @Test
+  void placesAreStretchedToAnotherSize() throws IOException {
+    try (Classifier large = classifier("vit-small", InputShape.image(3, 64, 64), 2);
+        Classifier small = classifier("vit-small", InputShape.image(3, 32, 32), 2)) {
+      long count = large.parameters().tensor("pos_embed").numel();
+      large.parameters().set("pos_embed", ones((int) count));
+      Path file = written(large.parameters(), UnaryOperator.identity());
+      Weights.load(file, small.architecture(), small.parameters(), false);
+      for (float value : Tensors.toArray(small.parameters().tensor("pos_embed"))) {
+        assertEquals(1, value, 1e-5);
+      }
+    }
+  }
+
+  @Test
+  void saysWhatIsMissingAndWhatIsLeft() throws IOException, URISyntaxException {
+    InputShape input = InputShape.image(3, 32, 32);
+    try (Classifier resnet = classifier("resnet18", input, 4);
+        Classifier lenet = classifier("lenet5", SMALL, 3)) {
+      String text =
+          assertThrows(
+                  DataException.class,
+                  () ->
+                      Weights.load(
+                          resource("lenet5.safetensors"),
+                          resnet.architecture(),
+                          resnet.parameters(),
+                          false))
+              .getMessage();
+      assertTrue(text.contains("of the 100 tensors of resnet18 are missing"), text);
+      assertTrue(text.contains("conv1.weight") || text.contains("bn1.weight"), text);
+      Path extra =
+          written(lenet.parameters(), name -> name.replace("head.bias", "layer5.0.conv1.weight"));
+      text =
+          assertThrows(
+                  DataException.class,
+                  () -> Weights.load(extra, lenet.architecture(), lenet.parameters(), false))
+              .getMessage();
+      assertTrue(
+          text.endsWith(
+              "lenet5 has no place for 1 of its tensors: layer5.0.conv1.weight. It belongs to"
+                  + " another network."),
+          text);
+      text =
+          assertThrows(
+                  DataException.class,
+                  () ->
+                      Weights.load(
+                          resource("lenet5.pth"),
+                          Architectures.named("lenet5"),
+                          classifier("lenet5", InputShape.image(1, 28, 28), 3).parameters(),
+                          false))
+              .getMessage();
+      assertTrue(text.endsWith("fc1.weight: shape [120, 16], expected [120, 400]."), text);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "resnet18, all, 62", "resnet18, last, 8", "resnet18, last:2, 17", "resnet18, norms, 42",
+    "resnet18, frozen, 2", "densenet121, last, 10", "vit-small, last, 16", "vit-small, norms, 52"
+  })
+  void tunesAPart(String network, String tuning, int learnt) {
+    try (Classifier classifier = classifier(network, InputShape.image(3, 32, 32), 4)) {
+      classifier.tune(Tuning.parse(tuning));
+      assertEquals(learnt, classifier.parameters().learnt().size());
+    }
+  }
+
+  @Test
+  void whatCannotBeTunedIsSaid() {
+    try (Classifier mlp = classifier("mlp", SMALL, 4);
+        Classifier resnet = classifier("resnet18", InputShape.image(3, 32, 32), 4)) {
+      assertEquals(
+          "mlp has no blocks of which the last could be tuned.",
+          assertThrows(DataException.class, () -> mlp.tune(Tuning.last(1))).getMessage());
+      assertEquals(
+          "mlp has no normalisations to tune.",
+          assertThrows(DataException.class, () -> mlp.tune(Tuning.NORMS)).getMessage());
+      assertEquals(
+          "resnet18 has 8 blocks; 9 cannot be tuned.",
+          assertThrows(DataException.class, () -> resnet.tune(Tuning.last(9))).getMessage());
+    }
+  }
+}
