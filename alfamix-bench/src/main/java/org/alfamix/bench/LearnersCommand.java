@@ -27,6 +27,7 @@ import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -119,9 +120,10 @@ final class LearnersCommand implements Callable<Integer> {
 
   /** With labels that mean nothing no goal is reached, and every turn takes as many steps. */
   private LearnerSpec endless(String network, InputShape shape, Scaling scaling, int epochs) {
-    TrainingOptions training = TrainingOptions.of(shape).withGoal(1).withEpochs(epochs);
+    TrainingOptions training = TrainingOptions.of(network, shape).withGoal(1).withEpochs(epochs);
     List<String> classes = IntStream.range(0, 10).mapToObj(Integer::toString).toList();
-    return new LearnerSpec(network, shape, scaling, classes, training, 1, threads, device);
+    return new LearnerSpec(
+        network, shape, scaling, classes, training, Pretraining.NONE, 1, threads, device);
   }
 
   private static Scaling photoScaling() {

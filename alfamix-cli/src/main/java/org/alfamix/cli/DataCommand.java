@@ -5,13 +5,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataFile;
 import org.alfamix.dataset.DataSetEntry;
 import org.alfamix.dataset.DataSetEntry.Form;
 import org.alfamix.dataset.DataSetEntry.Location;
 import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Fetchable;
 import org.alfamix.dataset.Source;
+import org.alfamix.weights.PublishedWeights;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,7 +69,13 @@ final class DataCommand implements Runnable {
     Path folder = DataReader.folder(given);
     PrintWriter out = spec.commandLine().getOut();
     if (name != null) {
-      describe(entry(name), folder, out);
+      Fetchable entry = entry(name);
+      if (entry instanceof PublishedWeights weights) {
+        describe(weights, out);
+      } else {
+        describe((DataSetEntry) entry, out);
+      }
+      describeFiles(entry, folder, out);
     } else {
       out.printf(
           "%-18s %7s %8s %7s  %-40s  %s%n", "name", "classes", "pool", "test", "items", "where");
@@ -81,6 +90,16 @@ final class DataCommand implements Runnable {
             entry.items(),
             state(entry, folder));
       }
+      out.printf("%n%-22s %8s  %-22s  %s%n", "weights", "features", "network", "where");
+      for (PublishedWeights weights : PublishedWeights.all()) {
+        out.printf(
+            Locale.ROOT,
+            "%-22s %,8d  %-22s  %s%n",
+            weights.name(),
+            weights.features(),
+            weights.embedding(),
+            state(weights, folder));
+      }
       out.printf("%n'alfamix data list NAME' tells licence, citation and sources of one.%n");
     }
     out.flush();
@@ -91,11 +110,12 @@ final class DataCommand implements Runnable {
     return value == DataSetEntry.UNKNOWN ? "?" : String.format(Locale.ROOT, "%,d", value);
   }
 
-  private static String state(DataSetEntry entry, Path folder) {
+  private static String state(Fetchable entry, Path folder) {
     if (entry.isBuiltIn()) {
       return "built in";
     }
-    String unread = entry.isReadable() ? "" : "; cannot be read yet";
+    boolean readable = !(entry instanceof DataSetEntry set) || set.isReadable();
+    String unread = readable ? "" : "; cannot be read yet";
     if (entry.find(folder).isPresent()) {
       return "here" + unread;
     }
@@ -109,7 +129,19 @@ final class DataCommand implements Runnable {
     return (entry.isByHand() ? "to be put there by hand" : "can be fetched (publisher)") + unread;
   }
 
-  private static void describe(DataSetEntry entry, Path folder, PrintWriter out) {
+  private static void describe(PublishedWeights weights, PrintWriter out) {
+    out.printf("%s: weights that others have trained%n%n", weights.name());
+    out.printf(
+        Locale.ROOT,
+        "network    %s%nfeatures   %,d (by %s)%nlicence    %s%ncitation   %s%n",
+        weights.network(),
+        weights.features(),
+        weights.embedding(),
+        weights.licence(),
+        weights.citation());
+  }
+
+  private static void describe(DataSetEntry entry, PrintWriter out) {
     out.printf("%s: %s%n%n", entry.name(), entry.items());
     out.printf(
         Locale.ROOT,
@@ -119,11 +151,17 @@ final class DataCommand implements Runnable {
         number(entry.test()),
         entry.licence(),
         entry.citation());
+    if (!entry.isReadable()) {
+      out.println("It can be kept and checked; this version cannot read it yet.");
+    }
+  }
+
+  private static void describeFiles(Fetchable entry, Path folder, PrintWriter out) {
     String where =
         entry
             .find(folder)
             .map(location -> location.folder() == null ? "built in" : location.folder().toString())
-            .orElse("not here yet: " + folder.resolve(entry.name()));
+            .orElse("not here yet: " + entry.folder(folder));
     out.printf("folder     %s%n", where);
     for (Form form : entry.forms()) {
       for (Source source : form.sources()) {
@@ -138,20 +176,18 @@ final class DataCommand implements Runnable {
             file.sha256() == null ? "no checksum known" : "SHA-256 " + file.sha256());
       }
     }
-    if (!entry.isReadable()) {
-      out.println("It can be kept and checked; this version cannot read it yet.");
-    }
   }
 
   @Command(
       name = "fetch",
-      description = "Bring a data set in from the first place that has it, and check it.",
+      description =
+          "Bring a data set or weights in from the first place that has them, and check them.",
       mixinStandardHelpOptions = true)
   int fetch(@Mixin Chosen chosen) {
-    DataSetEntry entry = entry(chosen.name);
+    Fetchable entry = entry(chosen.name);
     Path folder = DataReader.folder(chosen.folder);
     PrintWriter err = spec.commandLine().getErr();
-    Location location = new DataReader(folder, err).fetch(entry);
+    Location location = new DataReader(folder, err, "auto").fetch(entry);
     try {
       location.verify();
     } catch (DataException e) {
@@ -160,13 +196,13 @@ final class DataCommand implements Runnable {
       }
       err.println("alfamix: " + e.getMessage() + " It is fetched again.");
       location.deleteWrong();
-      location = new DataReader(folder, err).fetch(entry);
+      location = new DataReader(folder, err, "auto").fetch(entry);
       location.verify();
     }
     return report(entry.name(), location);
   }
 
-  private static boolean canBeFetched(DataSetEntry entry) {
+  private static boolean canBeFetched(Fetchable entry) {
     return entry.forms().stream()
         .flatMap(form -> form.sources().stream())
         .anyMatch(
@@ -220,7 +256,7 @@ final class DataCommand implements Runnable {
     return ExitCode.DONE;
   }
 
-  private static Location find(DataSetEntry entry, Path folder) {
+  private static Location find(Fetchable entry, Path folder) {
     return entry
         .find(folder)
         .orElseThrow(
@@ -231,11 +267,13 @@ final class DataCommand implements Runnable {
                             entry.name(),
                             entry.missing(folder).map(file -> ": no " + file).orElse(""),
                             entry.name(),
-                            folder.resolve(entry.name()))));
+                            entry.folder(folder))));
   }
 
-  private DataSetEntry entry(String name) {
+  private Fetchable entry(String name) {
     return DataSets.named(name)
+        .<Fetchable>map(set -> set)
+        .or(() -> PublishedWeights.named(name))
         .orElseThrow(
             () ->
                 new ParameterException(
@@ -243,8 +281,8 @@ final class DataCommand implements Runnable {
                     "There is no data set '%s'; there are %s."
                         .formatted(
                             name,
-                            DataSets.all().stream()
-                                .map(DataSetEntry::name)
+                            Stream.concat(DataSets.all().stream(), PublishedWeights.all().stream())
+                                .map(Fetchable::name)
                                 .collect(Collectors.joining(", ")))));
   }
 }

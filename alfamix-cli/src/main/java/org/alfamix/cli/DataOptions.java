@@ -8,6 +8,8 @@ import java.util.TreeMap;
 import org.alfamix.dataset.DataSetEntry;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.dataset.Dataset;
+import org.alfamix.embed.BackboneName;
+import org.alfamix.lab.setting.DataSpec;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -54,6 +56,20 @@ final class DataOptions {
       description = "Images in folders are resized to this height and width (default: 224).")
   private Integer imageSize;
 
+  @Option(
+      names = "--backbone",
+      paramLabel = "NAME|FILE",
+      description =
+          "Turn images into features first: published weights as resnet50-imagenet (see 'alfamix"
+              + " data list'), a TorchScript .pt or an .onnx file, or NETWORK@WEIGHTS with a .pth"
+              + " or .safetensors file. Features are kept beside the data sets.")
+  private String backbone;
+
+  /** Whether what is read becomes features. */
+  boolean hasBackbone() {
+    return backbone != null;
+  }
+
   /** Where data sets are kept. */
   Path folder() {
     return folder.path();
@@ -66,6 +82,10 @@ final class DataOptions {
     put(reading, "id-column", idColumn);
     put(reading, "ignore-columns", ignored.isEmpty() ? null : String.join(",", ignored));
     put(reading, "image-size", imageSize == null ? null : imageSize.toString());
+    put(
+        reading,
+        DataSpec.BACKBONE,
+        backbone == null ? null : BackboneName.parse(backbone).lasting().toString());
     return reading;
   }
 
@@ -83,26 +103,29 @@ final class DataOptions {
   }
 
   /** Reads a set as it was read for a model: what was said then need not be said again. */
-  Dataset readAgain(String data, Map<String, String> used) {
+  Dataset readAgain(String data, Map<String, String> used, String device) {
     Map<String, String> all = new TreeMap<>(used);
     all.putAll(reading());
-    return read(data, all);
+    return read(data, all, device);
   }
 
   /** Reads a set by its name, which may be fetched first, or from a path. */
-  Dataset read(String data) {
-    return read(data, reading());
+  Dataset read(String data, String device) {
+    return read(data, reading(), device);
   }
 
-  private Dataset read(String data, Map<String, String> how) {
+  private Dataset read(String data, Map<String, String> how, String device) {
     try {
-      return reader().read(data, how);
+      return reader(device).read(data, how);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--" + e.getMessage());
     }
   }
 
-  DataReader reader() {
-    return new DataReader(folder(), spec.commandLine().getErr());
+  /**
+   * @param device where features are computed
+   */
+  DataReader reader(String device) {
+    return new DataReader(folder(), spec.commandLine().getErr(), device);
   }
 }

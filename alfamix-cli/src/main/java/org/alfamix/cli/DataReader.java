@@ -7,32 +7,38 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.Tables;
 import org.alfamix.dataset.DataSetEntry;
+import org.alfamix.dataset.DataSetEntry.Location;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.Fetchable;
 import org.alfamix.dataset.Fetcher;
 import org.alfamix.dataset.ImageFolder;
 import org.alfamix.dataset.LabelledTable;
+import org.alfamix.embed.BackboneName;
+import org.alfamix.embed.Backbones;
+import org.alfamix.lab.setting.DataSpec;
+import org.alfamix.weights.PublishedWeights;
 
 /**
  * Reads data sets: those that have a name, which may be fetched first, and people's own.
  *
  * @param folder where sets that have a name are kept
  * @param err where fetching tells how it goes
+ * @param device where features of images are computed
  */
-record DataReader(Path folder, PrintWriter err) {
+record DataReader(Path folder, PrintWriter err, String device) {
   private static final int DEFAULT_SIDE = 224;
   private static final int MOST_SIDE = 4096;
-
-  /** Decoded images are kept in this share of the memory that Java may use. */
-  private static final int CACHE_SHARE = 4;
 
   private static final String LABEL = "label-column";
   private static final String ID = "id-column";
   private static final String IGNORED = "ignore-columns";
   private static final String SIDE = "image-size";
+  private static final String BACKBONE = DataSpec.BACKBONE;
 
   /** Where sets are kept, unless something else is said. */
   static Path folder(Path given) {
@@ -49,12 +55,52 @@ record DataReader(Path folder, PrintWriter err) {
    * Reads a set by its name, or from a path.
    *
    * @param reading how data of one's own are read: label-column, id-column, ignore-columns,
-   *     image-size
+   *     image-size; and for all, the backbone that makes features of images
    * @throws IllegalArgumentException where something of that makes no sense; the message begins
    *     with it
    * @throws DataException where the data are not there or not as they should be
    */
   Dataset read(String data, Map<String, String> reading) {
+    if (!reading.containsKey(BACKBONE)) {
+      return readAsIs(data, reading);
+    }
+    BackboneName name = BackboneName.parse(reading.get(BACKBONE)).lasting();
+    Map<String, String> others = new TreeMap<>(reading);
+    others.remove(BACKBONE);
+    int side = side(others);
+    if (DataSets.named(data).isPresent()) {
+      others.remove(SIDE);
+    }
+    return features(readAsIs(data, others), name, side);
+  }
+
+  private Dataset features(Dataset data, BackboneName name, int side) {
+    EmbedProgress progress = new EmbedProgress(name.toString(), err, Terminal.isThere());
+    try {
+      return backbones().features(data, name, side, progress);
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** Makes features of images, on all processors. */
+  private Backbones backbones() {
+    return new Backbones(folder, this::weights, Runtime.getRuntime().availableProcessors(), device);
+  }
+
+  /** Finds published weights or brings them in, and checks them. */
+  Path weights(PublishedWeights weights) {
+    Location location = fetch(weights);
+    try {
+      location.verify();
+    } catch (DataException e) {
+      throw new DataException(
+          e.getMessage() + " 'alfamix data fetch " + weights.name() + "' brings it in again.", e);
+    }
+    return PublishedWeights.path(location);
+  }
+
+  private Dataset readAsIs(String data, Map<String, String> reading) {
     var entry = DataSets.named(data);
     if (entry.isPresent()) {
       if (!reading.isEmpty()) {
@@ -72,8 +118,7 @@ record DataReader(Path folder, PrintWriter err) {
     }
     if (ImageFolder.isOne(path)) {
       requireNone("a table", reading, LABEL, ID, IGNORED);
-      return ImageFolder.open(path)
-          .read(data, side(reading), Runtime.getRuntime().maxMemory() / CACHE_SHARE);
+      return ImageFolder.open(path).read(data, side(reading), ImageFolder.usualMemory());
     }
     if (Tables.isTable(path)) {
       requireNone("images", reading, SIDE);
@@ -127,7 +172,7 @@ record DataReader(Path folder, PrintWriter err) {
   }
 
   /** Finds a set or brings it in, and says so. */
-  DataSetEntry.Location fetch(DataSetEntry entry) {
+  Location fetch(Fetchable entry) {
     var found = entry.find(folder);
     if (found.isPresent()) {
       return found.get();

@@ -20,6 +20,7 @@ import org.alfamix.data.Digest;
 import org.alfamix.data.array.Npy;
 import org.alfamix.data.table.Csv;
 import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.Inputs;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.TrainingRecord;
@@ -38,11 +39,13 @@ import picocli.CommandLine.Spec;
     name = "embed",
     description = {
       "Write the embeddings of a pool by a trained network, its head and its labels, as 'select'"
-          + " reads them.",
+          + " reads them; or, with --backbone alone, the features of images by a network that"
+          + " others have trained.",
       "",
       "The folder gets pool.npy (a row per item of the pool), head.npz (weight, bias and the names"
           + " of the classes), labels.csv (the items the network was trained on), items.csv (the"
-          + " file or line of each row) and truth.csv (all classes that the data tell).",
+          + " file or line of each row) and truth.csv (all classes that the data tell); without a"
+          + " trained network there are no head and no labels.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -58,7 +61,6 @@ final class EmbedCommand implements Callable<Integer> {
   @Option(
       names = "--checkpoint",
       paramLabel = "FILE",
-      required = true,
       description = "A model that 'alfamix train' saved.")
   private Path checkpoint;
 
@@ -85,12 +87,17 @@ final class EmbedCommand implements Callable<Integer> {
     if (Files.exists(output) && !Files.isDirectory(output)) {
       throw new ParameterException(spec.commandLine(), output + " is a file, expected a folder.");
     }
+    if (checkpoint == null) {
+      writeFeatures();
+      return ExitCode.DONE;
+    }
     LearnerEngine.Loaded loaded =
         LearnerEngine.find().load(checkpoint, device.threads(), device.name());
     try (Learner learner = loaded.learner()) {
       TrainingRecord learnt = loaded.training();
       Dataset dataset =
-          dataOptions.readAgain(data == null ? learnt.data() : data, learnt.reading());
+          dataOptions.readAgain(
+              data == null ? learnt.data() : data, learnt.reading(), device.name());
       requireSame(dataset, learner, learnt);
       write(dataset, learner, learnt);
     }
@@ -130,18 +137,74 @@ final class EmbedCommand implements Callable<Integer> {
     }
   }
 
-  private void write(Dataset dataset, Learner learner, TrainingRecord training) {
+  /** What a backbone makes of the pool, for whoever has a head or labels of their own. */
+  private void writeFeatures() {
+    if (!dataOptions.hasBackbone() || data == null) {
+      throw new ParameterException(
+          spec.commandLine(), "Expected --checkpoint FILE, or --data and --backbone.");
+    }
+    long start = System.nanoTime();
+    Dataset dataset = dataOptions.read(data, device.name());
+    double seconds = (System.nanoTime() - start) / 1e9;
+    makeFolder();
+    Inputs inputs = dataset.pool().inputs();
+    int[] all = IntStream.range(0, inputs.size()).toArray();
+    Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
+    files.put("pool.npy", out -> Npy.write(out, features(inputs)));
+    putItems(files, dataset, all);
+    AtomicFile.writeAll(output, files);
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        Locale.ROOT,
+        "%s: %,d x %,d features in %.2f s.%nWrote pool.npy, items.csv and truth.csv to %s.%n",
+        dataset.name(),
+        inputs.size(),
+        inputs.shape().length(),
+        seconds,
+        output);
+    out.printf(
+        "Now label some rows (id,label) and try:%n%n  %s select --embeddings %s --labels LABELS.csv"
+            + " --budget %d%n",
+        Shell.alfamix(),
+        Shell.quote(output.resolve("pool.npy").toString()),
+        Math.min(100, inputs.size()));
+    out.flush();
+  }
+
+  private static FloatMatrix features(Inputs inputs) {
+    FloatMatrix features = FloatMatrix.zeros(inputs.size(), inputs.shape().length());
+    for (int i = 0; i < inputs.size(); i++) {
+      inputs.read(i, features.array(), features.rowOffset(i));
+    }
+    return features;
+  }
+
+  private void makeFolder() {
     try {
       Files.createDirectories(output);
     } catch (IOException e) {
       throw new UncheckedIOException(output + ": cannot be written: " + e.getMessage(), e);
     }
+  }
+
+  private static void putItems(
+      Map<String, AtomicFile.StreamWriter> files, Dataset dataset, int[] all) {
+    int[] known = dataset.known();
+    files.put("items.csv", text(table("item", all, i -> dataset.pool().inputs().id(i))));
+    files.put(
+        "truth.csv",
+        text(
+            table(
+                "label", known, i -> dataset.classNames().get(dataset.pool().labels()[known[i]]))));
+  }
+
+  private void write(Dataset dataset, Learner learner, TrainingRecord training) {
+    makeFolder();
     int size = dataset.pool().size();
     int[] all = IntStream.range(0, size).toArray();
     long start = System.nanoTime();
     FloatMatrix embeddings = learner.embed(dataset.pool().inputs(), all);
     double seconds = (System.nanoTime() - start) / 1e9;
-    int[] known = dataset.known();
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     files.put("pool.npy", out -> Npy.write(out, embeddings));
     files.put(
@@ -151,12 +214,7 @@ final class EmbedCommand implements Callable<Integer> {
     requireNothingLost(labels);
     files.put("labels.csv", text(labels));
     files.put(MARK, text(digest(labels)));
-    files.put("items.csv", text(table("item", all, i -> dataset.pool().inputs().id(i))));
-    files.put(
-        "truth.csv",
-        text(
-            table(
-                "label", known, i -> dataset.classNames().get(dataset.pool().labels()[known[i]]))));
+    putItems(files, dataset, all);
     AtomicFile.writeAll(output, files);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.alfamix.data.DataException;
@@ -18,9 +17,11 @@ import org.alfamix.lab.report.Results;
 import org.alfamix.lab.report.SettingResults;
 import org.alfamix.lab.run.Experiment;
 import org.alfamix.lab.run.Lab;
+import org.alfamix.lab.run.LabSources;
 import org.alfamix.lab.setting.Availability;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.ModelSpec;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.alfamix.learn.LearnerEngine;
@@ -146,7 +147,9 @@ final class LabRunCommand implements Callable<Integer> {
     int atOnce = jobs(jobs, engine.device(device.name()), spec);
     LabProgress progress = new LabProgress(err, Terminal.isThere(), true, atOnce);
     int failures;
-    try (Lab lab = new Lab(folder, engine, device.name(), reader(dataFolder.path(), err), mixed)) {
+    try (Lab lab =
+        new Lab(
+            folder, engine, device.name(), sources(dataFolder.path(), err, device.name()), mixed)) {
       failures = lab.run(experiments, atOnce, progress);
     } finally {
       progress.clear();
@@ -164,14 +167,25 @@ final class LabRunCommand implements Callable<Integer> {
         .orElse("");
   }
 
-  /** Reads the data of a setting. */
-  static Function<DataSpec, Dataset> reader(Path folder, PrintWriter err) {
-    DataReader reader = new DataReader(folder, err);
-    return data -> {
-      try {
-        return reader.read(data.name(), data.reading());
-      } catch (IllegalArgumentException e) {
-        throw new DataException("The setting's " + e.getMessage(), e);
+  /** Reads the data of settings, and finds the weights. */
+  static LabSources sources(Path folder, PrintWriter err, String device) {
+    DataReader reader = new DataReader(folder, err, device);
+    return new LabSources() {
+      @Override
+      public Dataset data(DataSpec data) {
+        try {
+          return reader.read(data.name(), data.reading());
+        } catch (IllegalArgumentException e) {
+          throw new DataException("The setting's " + e.getMessage(), e);
+        }
+      }
+
+      @Override
+      public Path weights(ModelSpec model) {
+        return model
+            .published()
+            .map(reader::weights)
+            .orElseGet(() -> Path.of(model.checkpoint().orElseThrow()));
       }
     };
   }

@@ -7,19 +7,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Scaling;
+import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
+import org.alfamix.learn.Tuning;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
+import org.alfamix.weights.PublishedWeights;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +53,9 @@ import picocli.CommandLine.Spec;
       "  alfamix train --data letter --network mlp --labelled 2000",
       "  alfamix train --data mnist --network lenet5 --labels labels.csv",
       "  alfamix train --data flowers.csv --label-column species --standardise --labelled 60",
-      "  alfamix train --data photos/ --network resnet18 --image-size 96 --labelled 500"
+      "  alfamix train --data photos/ --network resnet18 --image-size 96 --labelled 500",
+      "  alfamix train --data photos/ --weights resnet18-imagenet --tuning last:2",
+      "  alfamix train --data photos/ --backbone resnet50-imagenet --labelled 70"
     })
 final class TrainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -67,9 +74,33 @@ final class TrainCommand implements Callable<Integer> {
       names = "--network",
       paramLabel = "NAME",
       description =
-          "The network: mlp, lenet5, lenet5-relu, resnet18, or one of your own, see 'alfamix"
-              + " networks' (default: mlp).")
+          "The network: mlp, lenet5, resnet18, vit-small, or one of your own, see 'alfamix"
+              + " networks' (default: mlp; with --backbone linear, with --weights theirs).")
   private String network;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "NAME|FILE",
+      description =
+          "Begin from these instead of random ones: published weights as resnet18-imagenet (see"
+              + " 'alfamix data list'), or a .pth, .pt or .safetensors file.")
+  private String weights;
+
+  @Option(
+      names = "--tuning",
+      paramLabel = "PART",
+      description =
+          "What learns beside the head: all, last or last:N (blocks), norms, frozen (default:"
+              + " all).")
+  private String tuning;
+
+  @Option(
+      names = "--augment",
+      paramLabel = "HOW",
+      description =
+          "Change images at random in each step: crop (out of 4 more pixels all around) or"
+              + " crop=PIXELS, flip, with commas between.")
+  private String augment;
 
   @ArgGroup private Labelled labelled = new Labelled();
 
@@ -164,19 +195,20 @@ final class TrainCommand implements Callable<Integer> {
       throw wrongUsage("--labelled must be at least 1, got " + labelled.count + ".");
     }
     // What was said is checked before anything is fetched or read.
-    training(TrainingOptions.of(InputShape.table(1)));
+    training(TrainingOptions.of(networkName(), InputShape.table(1)));
     int threads = device.threads();
     LearnerEngine engine = LearnerEngine.find();
     if (network != null) {
       requireNetwork(engine);
     }
+    pretraining(Optional.empty());
     try {
       engine.requireSavable(file);
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
     }
     if (previous == null) {
-      Dataset dataset = dataOptions.read(data);
+      Dataset dataset = dataOptions.read(data, device.name());
       if (standardise) {
         dataset = dataset.withScaling(Scaling.standardising(dataset.pool().inputs()));
       }
@@ -198,24 +230,69 @@ final class TrainCommand implements Callable<Integer> {
   private void requireNetwork(LearnerEngine engine) {
     List<String> names = new ArrayList<>();
     engine.networks().forEach(info -> names.add(info.name()));
-    if (!names.contains(network)) {
+    if (!names.contains(network.split(":", 2)[0])) {
       throw wrongUsage(
           "There is no network '%s'; there are %s.".formatted(network, String.join(", ", names)));
     }
   }
 
-  private Learner fresh(LearnerEngine engine, Dataset dataset, int threads) {
+  private Learner fresh(LearnerEngine engine, Dataset read, int threads) {
     LearnerSpec learnerSpec;
+    Optional<PublishedWeights> published = published();
+    // Published weights expect pixels as they were scaled when those were made.
+    Dataset dataset =
+        published.isPresent() && !standardise && read.shape().channels() == 3
+            ? read.withScaling(published.get().scaling())
+            : read;
+    Optional<Path> file =
+        weights == null
+            ? Optional.empty()
+            : Optional.of(
+                published
+                    .map(dataOptions.reader(device.name())::weights)
+                    .orElseGet(() -> weightsFile()));
     try {
       learnerSpec =
           LearnerSpec.of(networkName(), dataset, seed)
-              .withTraining(training(TrainingOptions.of(dataset.shape())))
+              .withPretraining(pretraining(file))
+              .withTraining(training(TrainingOptions.of(networkName(), dataset.shape())))
               .withThreads(threads)
               .withDevice(device.name());
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
     }
     return engine.create(learnerSpec);
+  }
+
+  private Optional<PublishedWeights> published() {
+    return weights == null ? Optional.empty() : PublishedWeights.named(weights);
+  }
+
+  private Path weightsFile() {
+    Path file = DataReader.path(weights);
+    if (!Files.isRegularFile(file)) {
+      throw new DataException(
+          "'%s' is neither published weights ('alfamix data list' shows them) nor a file."
+              .formatted(weights));
+    }
+    return file;
+  }
+
+  private Pretraining pretraining(Optional<Path> file) {
+    if ((weights != null || tuning != null) && previous != null) {
+      throw wrongUsage("--continue goes on as it began; leave --weights and --tuning out.");
+    }
+    if ((weights != null || tuning != null) && dataOptions.hasBackbone()) {
+      throw wrongUsage("--backbone makes features that stay; leave --weights and --tuning out.");
+    }
+    if (tuning != null && weights == null) {
+      throw wrongUsage("--tuning is for a network that begins from --weights.");
+    }
+    try {
+      return new Pretraining(file, tuning == null ? Tuning.ALL : Tuning.parse(tuning));
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage("--" + e.getMessage());
+    }
   }
 
   /** The data set as the saved model knows it. */
@@ -231,8 +308,8 @@ final class TrainCommand implements Callable<Integer> {
     }
     Dataset dataset =
         DataOptions.lasting(data).equals(loaded.training().data())
-            ? dataOptions.readAgain(data, loaded.training().reading())
-            : dataOptions.read(data);
+            ? dataOptions.readAgain(data, loaded.training().reading(), device.name())
+            : dataOptions.read(data, device.name());
     if (!saved.input().equals(dataset.shape())
         || !saved.classNames().equals(dataset.classNames())) {
       throw new DataException(
@@ -256,6 +333,7 @@ final class TrainCommand implements Callable<Integer> {
       result = goal == null ? result : result.withGoal(goal);
       result = epochs == null ? result : result.withEpochs(epochs);
       result = dropout == null ? result : result.withDropout(dropout);
+      result = augment == null ? result : result.withAugmentation(Augmentation.parse(augment));
     } catch (IllegalArgumentException e) {
       throw wrongUsage("--" + e.getMessage());
     }
@@ -393,10 +471,21 @@ final class TrainCommand implements Callable<Integer> {
         last == null
             ? "data"
             : last.toString().replaceAll("\\.(csv|tsv|jsonl|ndjson|parquet|zip)(\\.gz)?$", "");
-    return name + "-" + (previous == null ? networkName() : "continued") + ".safetensors";
+    return name
+        + "-"
+        + (previous == null ? networkName().split(":", 2)[0] : "continued")
+        + ".safetensors";
   }
 
   private String networkName() {
+    if (dataOptions.hasBackbone() && network == null) {
+      return TrainingOptions.FEATURES_NETWORK;
+    }
+    Optional<PublishedWeights> published = published();
+    if (published.isPresent()
+        && (network == null || network.equals(published.get().network().split(":", 2)[0]))) {
+      return published.get().network();
+    }
     return network == null ? "mlp" : network;
   }
 

@@ -18,6 +18,9 @@ import org.alfamix.dataset.Dataset.Part;
 public final class DataSets {
   private static final String RESEARCH = "no licence stated; published for research";
 
+  /** Where the paper takes a part of a larger set. */
+  private static final int PAPERS_POOL = 50_000;
+
   private static final List<DataSetEntry> ALL =
       List.of(
           new DataSetEntry(
@@ -60,7 +63,12 @@ public final class DataSets {
               DataSetEntry.UNKNOWN,
               "public",
               "R. Cattral, F. Oppacher, \"Poker hand\", 2007 (UCI; OpenML 155)",
-              List.of(byHand("pokerhand-normalized.arff", "OpenML's page"))),
+              List.of(
+                  byHand(
+                      List.of("pokerhand-normalized.arff"),
+                      List.of(),
+                      "OpenML's page",
+                      folder -> poker(folder.resolve("pokerhand-normalized.arff"))))),
           new DataSetEntry(
               "mnist",
               "handwritten digits, 28 x 28 grey",
@@ -149,7 +157,11 @@ public final class DataSets {
               "ImageNet's terms: non-commercial research",
               "O. Vinyals et al., \"Matching networks for one shot learning\", NIPS 2016",
               List.of(
-                  byHand("mini-imagenet.zip", "made from ImageNet, which asks for an account"))),
+                  byHand(
+                      List.of("mini-imagenet.zip"),
+                      List.of(),
+                      "made from ImageNet, which asks for an account",
+                      folder -> MiniImageNet.read(folder.resolve("mini-imagenet.zip"))))),
           new DataSetEntry(
               "domainnet-real",
               "photos of many sizes",
@@ -158,7 +170,7 @@ public final class DataSets {
               52_764,
               "fair use notice; research only",
               "X. Peng et al., \"Moment matching for multi-source domain adaptation\", ICCV 2019",
-              List.of(byHand("real.zip", "the publisher's page"))),
+              domainNet("domainnet-real", List.of())),
           new DataSetEntry(
               "domainnet-real-10",
               "ten classes of domainnet-real",
@@ -167,7 +179,7 @@ public final class DataSets {
               DataSetEntry.UNKNOWN,
               "fair use notice; research only",
               "as domainnet-real",
-              List.of(byHand("real.zip", "the publisher's page"))),
+              domainNet("domainnet-real-10", DomainNet.TEN)),
           new DataSetEntry(
               "domainnet-real-20",
               "twenty classes of domainnet-real",
@@ -176,7 +188,28 @@ public final class DataSets {
               DataSetEntry.UNKNOWN,
               "fair use notice; research only",
               "as domainnet-real",
-              List.of(byHand("real.zip", "the publisher's page"))),
+              domainNet("domainnet-real-20", DomainNet.TWENTY)),
+          new DataSetEntry(
+              "pacs-photo",
+              "photos, 227 x 227 colour",
+              7,
+              1_503,
+              167,
+              RESEARCH,
+              "D. Li, Y. Yang, Y.-Z. Song, T. M. Hospedales, \"Deeper, broader and artier domain"
+                  + " generalization\" (PACS), ICCV 2017",
+              List.of(
+                  new Form(
+                      List.of(
+                          new DataFile(
+                              "pacs-photo-227-jpg.zip",
+                              41_834_936,
+                              "68e933f059e772200f5bac2d031b6d881210b278b374efd1b9b51b2febc3c39d")),
+                      List.of(),
+                      List.of(new Source.ByHand("its authors' pages")),
+                      folder ->
+                          ImageFolder.open(folder.resolve("pacs-photo-227-jpg.zip"))
+                              .read("pacs-photo", 224, ImageFolder.usualMemory())))),
           new DataSetEntry(
               "hmdb51",
               "videos of human actions",
@@ -186,7 +219,7 @@ public final class DataSets {
               "CC BY 4.0",
               "H. Kuehne et al., \"HMDB: a large video database for human motion recognition\","
                   + " ICCV 2011",
-              List.of(byHand("hmdb51_org.rar", "the publisher's page"))));
+              List.of(byHand(List.of("hmdb51_org.rar"), List.of(), "the publisher's page", null))));
 
   private DataSets() {}
 
@@ -239,12 +272,49 @@ public final class DataSets {
     return new Form(List.of(), List.of(), List.of(new Source.BuiltIn(where)), reader);
   }
 
-  private static Form byHand(String file, String where) {
+  private static Form byHand(
+      List<String> files, List<String> subfolders, String where, DataSetEntry.Reader reader) {
     return new Form(
-        List.of(new DataFile(file, DataFile.UNKNOWN, null)),
-        List.of(),
+        files.stream().map(file -> new DataFile(file, DataFile.UNKNOWN, null)).toList(),
+        subfolders,
         List.of(new Source.ByHand(where)),
-        null);
+        reader);
+  }
+
+  /** The lists, and the photos as they come or unpacked; subsets find them with the whole set. */
+  private static List<Form> domainNet(String name, List<String> classes) {
+    String train = "real_train.txt";
+    String test = "real_test.txt";
+    List<String> whole = classes.isEmpty() ? List.of() : List.of("../domainnet-real");
+    String where = "the publisher's page";
+    return List.of(
+        byHand(
+            List.of("real.zip", train, test),
+            whole,
+            where,
+            folder ->
+                DomainNet.read(
+                    name,
+                    folder.resolve("real.zip"),
+                    folder.resolve(train),
+                    folder.resolve(test),
+                    classes)),
+        byHand(
+            List.of(train, test),
+            whole,
+            where,
+            folder ->
+                DomainNet.read(
+                    name, folder, folder.resolve(train), folder.resolve(test), classes)));
+  }
+
+  /** A tenth to test on, as the paper splits such tables, and its pool out of the others. */
+  private static Dataset poker(Path file) {
+    Arff.Rows rows = Arff.read(file);
+    Scaling raw = Scaling.none(rows.part().inputs().shape());
+    Dataset all =
+        Dataset.split("poker-openml", rows.classNames(), rows.part(), rows.part().size() / 10, raw);
+    return all.pool().size() > PAPERS_POOL ? all.withPool(PAPERS_POOL) : all;
   }
 
   private static Dataset letter() {
@@ -280,6 +350,8 @@ public final class DataSets {
         List.of(
             new Source.Address(publisher + "train_32x32.mat", Map.of()),
             new Source.Address(publisher + "test_32x32.mat", Map.of())),
-        null);
+        folder ->
+            Svhn.read(
+                folder.resolve("train_32x32.mat"), folder.resolve("test_32x32.mat"), PAPERS_POOL));
   }
 }

@@ -42,8 +42,9 @@ public interface Fetchable {
         return Optional.of(new Location(form, own));
       }
       for (String subfolder : form.subfolders()) {
-        if (hasAll(form, own.resolve(subfolder))) {
-          return Optional.of(new Location(form, own.resolve(subfolder)));
+        Path other = own.resolve(subfolder).normalize();
+        if (hasAll(form, other)) {
+          return Optional.of(new Location(form, other));
         }
       }
     }

@@ -3,6 +3,7 @@ package org.alfamix.dataset;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,6 +30,7 @@ public final class ImageFolder {
   public static final Scaling PHOTOS =
       Scaling.pixels(new double[] {0.485, 0.456, 0.406}, new double[] {0.229, 0.224, 0.225});
 
+  private static final int MEMORY_SHARE = 4;
   private static final Set<String> TRAIN = Set.of("train", "training");
   private static final Set<String> UNLABELLED = Set.of("unlabelled", "unlabeled");
   private static final Set<String> TEST = Set.of("test", "val", "valid", "validation");
@@ -36,11 +38,13 @@ public final class ImageFolder {
   private final Path origin;
   private final ImageInputs.Source source;
   private final List<String> names;
+  private final List<String> texts;
 
-  private ImageFolder(Path origin, ImageInputs.Source source, List<String> names) {
+  private ImageFolder(Path origin, ImageInputs.Source source, List<String> files) {
     this.origin = origin;
     this.source = source;
-    this.names = names;
+    this.names = files.stream().filter(Images::isImage).sorted().toList();
+    this.texts = files.stream().filter(name -> name.endsWith(".csv")).sorted().toList();
   }
 
   /** Whether this is something that {@link #open} may be asked to read. */
@@ -73,8 +77,6 @@ public final class ImageFolder {
           files
               .filter(Files::isRegularFile)
               .map(file -> origin.relativize(file).toString().replace('\\', '/'))
-              .filter(Images::isImage)
-              .sorted()
               .toList();
     }
     return new ImageFolder(origin, name -> Files.newInputStream(origin.resolve(name)), names);
@@ -90,10 +92,27 @@ public final class ImageFolder {
         zip.stream()
             .filter(entry -> !entry.isDirectory() && !entry.getName().startsWith("__MACOSX/"))
             .map(ZipEntry::getName)
-            .filter(Images::isImage)
-            .sorted()
             .toList();
     return new ImageFolder(origin, name -> zip.getInputStream(zip.getEntry(name)), names);
+  }
+
+  /** How much memory decoded images may take where nobody says so: a quarter of Java's. */
+  public static long usualMemory() {
+    return Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
+  }
+
+  /** The lines of the text file of this name, in whatever folder; none where there is none. */
+  List<String> lines(String fileName) {
+    for (String other : texts) {
+      if (other.equals(fileName) || other.endsWith("/" + fileName)) {
+        try {
+          return new String(source.bytes(other), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+          throw DataException.unreadable(origin.resolve(other), e);
+        }
+      }
+    }
+    return List.of();
   }
 
   /** All images, by their paths within. */

@@ -6,15 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
 import org.alfamix.lab.report.Report;
 import org.alfamix.lab.report.Results;
 import org.alfamix.lab.run.Experiment;
 import org.alfamix.lab.run.Lab;
 import org.alfamix.lab.run.LabListener;
-import org.alfamix.lab.setting.DataSpec;
+import org.alfamix.lab.run.LabSources;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.alfamix.learn.LearnerEngine;
@@ -31,7 +29,7 @@ class LabGuideTest {
         folder.resolve("mine.yaml"),
         "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\nrounds: 1\n"
             + "training: {epochs: 5}\nstrategies: [random, alfamix]\n");
-    Function<DataSpec, Dataset> reader = data -> DataSets.open(data.name(), folder);
+    LabSources reader = data -> DataSets.open(data.name(), folder);
     LabListener listener =
         (job, why) -> {
           throw new AssertionError(job.toString(), why);

@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset;
@@ -34,7 +33,7 @@ public final class Lab implements AutoCloseable {
   private final RunFolder folder;
   private final LearnerEngine engine;
   private final String device;
-  private final Function<DataSpec, Dataset> reader;
+  private final LabSources sources;
   private final boolean mixed;
   private final Map<DataSpec, Dataset> sets = new ConcurrentHashMap<>();
   private final Map<DataSpec, String> checksums = new ConcurrentHashMap<>();
@@ -43,18 +42,13 @@ public final class Lab implements AutoCloseable {
    * Opens a folder of results, for this process alone.
    *
    * @param device where networks compute: auto, cpu or cuda:N
-   * @param reader reads a data set, and may fetch it
+   * @param sources reads data sets and finds weights, and may fetch them
    * @param mixed whether runs that another version, Java or machine began may go on here
    */
-  public Lab(
-      Path folder,
-      LearnerEngine engine,
-      String device,
-      Function<DataSpec, Dataset> reader,
-      boolean mixed) {
+  public Lab(Path folder, LearnerEngine engine, String device, LabSources sources, boolean mixed) {
     this.engine = engine;
     this.device = engine.device(device);
-    this.reader = reader;
+    this.sources = sources;
     this.mixed = mixed;
     this.folder = new RunFolder(folder);
   }
@@ -80,10 +74,11 @@ public final class Lab implements AutoCloseable {
     }
     LabListener one = listener.oneAtATime();
     one.planned(finished);
-    // Sets are read before the first run: what cannot be had is told at once, not in the night.
+    // Data and weights are had before the first run: what is not there is told at once, not in the
+    // night.
     for (Job job : finished.keySet()) {
       if (finished.get(job) <= job.setting().schedule().rounds()) {
-        data(job.setting());
+        loop(job.setting(), data(job.setting()));
       }
     }
     for (Experiment experiment : experiments) {
@@ -142,7 +137,7 @@ public final class Lab implements AutoCloseable {
   private void requireAcceptable(RunFile file, Job job) {
     boolean finished = file.rounds().size() > job.setting().schedule().rounds();
     Provenance provenance =
-        finished && !sets.containsKey(job.setting().data())
+        finished && !sets.containsKey(spec(job.setting()))
             ? file.header().provenance()
             : provenance(job.setting());
     requireSame(file, header(job, provenance), mixed || finished);
@@ -198,7 +193,7 @@ public final class Lab implements AutoCloseable {
       requireItems(file, data);
       file.goOnUntil(rounds);
       Map<String, String> madeBy = file.header().provenance().changes(header.provenance());
-      RunLoop loop = new RunLoop(job.setting(), data, engine, device);
+      RunLoop loop = loop(job.setting(), data);
       loop.run(
           job.method(),
           job.seed(),
@@ -230,7 +225,7 @@ public final class Lab implements AutoCloseable {
     return Provenance.now(
         engine.description(),
         device,
-        checksums.computeIfAbsent(setting.data(), key -> data(setting).checksum()));
+        checksums.computeIfAbsent(spec(setting), key -> data(setting).checksum()));
   }
 
   private static void requireSame(RunFile file, RunHeader now, boolean byOthers) {
@@ -284,13 +279,30 @@ public final class Lab implements AutoCloseable {
     }
   }
 
+  private RunLoop loop(Setting setting, Dataset data) {
+    // Of a frozen network the weights are in the features already.
+    Optional<Path> weights =
+        setting.model().isFrozen()
+            ? Optional.empty()
+            : setting.model().checkpoint().map(name -> sources.weights(setting.model()));
+    return new RunLoop(setting, data, weights, engine, device);
+  }
+
+  /** What is read: images, or what a frozen network makes of them. */
+  private static DataSpec spec(Setting setting) {
+    return setting.model().isFrozen()
+        ? setting.data().with(setting.model().backbone())
+        : setting.data();
+  }
+
   private Dataset data(Setting setting) {
+    DataSpec spec = spec(setting);
     synchronized (sets) {
-      Dataset data = sets.get(setting.data());
+      Dataset data = sets.get(spec);
       try {
         if (data == null) {
-          data = Experiment.prepared(setting.data(), reader.apply(setting.data()));
-          sets.put(setting.data(), data);
+          data = Experiment.prepared(spec, sources.data(spec));
+          sets.put(spec, data);
         }
         new Oracle(data).requireEnough(setting.schedule());
         return data;
@@ -321,7 +333,7 @@ public final class Lab implements AutoCloseable {
       return;
     }
     listener.drawing(setting.name());
-    RunLoop loop = new RunLoop(setting, data(setting), engine, device);
+    RunLoop loop = loop(setting, data(setting));
     LatentSpace.of(loop, data(setting), setting, seed, first).write(path);
   }
 

@@ -1,5 +1,6 @@
 package org.alfamix.lab.run;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.SnapshotOptions;
 import org.alfamix.math.Seeds;
 import org.alfamix.mix.Candidates;
@@ -41,8 +43,15 @@ final class RunLoop {
   private final Oracle oracle;
   private final LearnerEngine engine;
   private final String device;
+  private final Optional<Path> weights;
 
-  RunLoop(Setting setting, Dataset data, LearnerEngine engine, String device) {
+  /**
+   * @param data as features, where the network is frozen
+   * @param weights what a pre-trained network begins from
+   */
+  RunLoop(
+      Setting setting, Dataset data, Optional<Path> weights, LearnerEngine engine, String device) {
+    this.weights = weights;
     this.setting = setting;
     this.data = data;
     this.oracle = new Oracle(data);
@@ -53,7 +62,8 @@ final class RunLoop {
   /** A network that knows nothing yet; the same for every method of a seed. */
   Learner learner(long seed) {
     return engine.create(
-        LearnerSpec.of(setting.model().network(), data, seed)
+        LearnerSpec.of(setting.model().learning(), data, seed)
+            .withPretraining(new Pretraining(weights, setting.model().tuning()))
             .withTraining(setting.model().options(data.shape()))
             .withThreads(1)
             .withDevice(device));

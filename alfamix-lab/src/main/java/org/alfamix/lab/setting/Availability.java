@@ -1,5 +1,7 @@
 package org.alfamix.lab.setting;
 
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,16 +10,18 @@ import org.alfamix.dataset.DataSetEntry;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerEngine.NetworkInfo;
+import org.alfamix.weights.PublishedWeights;
 
 /**
  * Whether a setting can be run on this machine.
  *
  * @param missing what it lacks, in words; empty where it can be run
- * @param fetch the data set that would be brought in first
+ * @param fetch the data set and weights that would be brought in first
  */
-public record Availability(List<String> missing, Optional<String> fetch) {
+public record Availability(List<String> missing, List<String> fetch) {
 
-  private static final List<String> PAPER = List.of("densenet121", "vit-small", "vit-base", "mvit");
+  /** Networks of the paper that are not here yet: no misspelt name of another. */
+  private static final List<String> PAPER = List.of("mvit");
 
   /**
    * Looks at network, weights and data.
@@ -27,7 +31,7 @@ public record Availability(List<String> missing, Optional<String> fetch) {
    */
   public static Availability of(Setting setting, Optional<LearnerEngine> engine, Path dataFolder) {
     List<String> missing = new ArrayList<>();
-    String network = setting.model().network();
+    String network = setting.model().baseNetwork();
     if (engine.isEmpty()) {
       missing.add("networks (the module alfamix-torch)");
     } else if (engine.get().networks().stream().noneMatch(has -> has.name().equals(network))) {
@@ -40,8 +44,15 @@ public record Availability(List<String> missing, Optional<String> fetch) {
                   .map(name -> " (did you mean " + name + "?)")
                   .orElse(""));
     }
+    List<String> fetch = new ArrayList<>();
     if (setting.model().start() == ModelSpec.Start.PRE_TRAINED) {
-      missing.add("weights " + setting.model().checkpoint().orElseThrow());
+      String checkpoint = setting.model().checkpoint().orElseThrow();
+      Optional<PublishedWeights> published = setting.model().published();
+      if (published.isEmpty() && !isFile(checkpoint)) {
+        missing.add("weights " + checkpoint);
+      } else if (published.isPresent() && published.get().find(dataFolder).isEmpty()) {
+        fetch.add(published.get().name());
+      }
     }
     ModelSpec.Training training = setting.model().training();
     if (!training.optimiser().equals("adam")
@@ -49,7 +60,6 @@ public record Availability(List<String> missing, Optional<String> fetch) {
         || training.finalRate().isPresent()) {
       missing.add("training by " + training.optimiser() + " with a schedule");
     }
-    Optional<String> fetch = Optional.empty();
     Optional<DataSetEntry> entry = DataSets.named(setting.data().name());
     if (entry.isPresent()) {
       if (!entry.get().isReadable()) {
@@ -60,11 +70,19 @@ public record Availability(List<String> missing, Optional<String> fetch) {
               "data %s, to be put into %s by hand"
                   .formatted(entry.get().name(), dataFolder.resolve(entry.get().name())));
         } else {
-          fetch = Optional.of(entry.get().name());
+          fetch.add(entry.get().name());
         }
       }
     }
     return new Availability(missing, fetch);
+  }
+
+  private static boolean isFile(String name) {
+    try {
+      return Files.exists(Path.of(name));
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   public boolean isReady() {
@@ -77,6 +95,6 @@ public record Availability(List<String> missing, Optional<String> fetch) {
     if (!missing.isEmpty()) {
       return "not yet: " + String.join(", ", missing);
     }
-    return fetch.map(name -> "ready; fetches " + name + " first").orElse("ready");
+    return fetch.isEmpty() ? "ready" : "ready; fetches " + String.join(" and ", fetch) + " first";
   }
 }

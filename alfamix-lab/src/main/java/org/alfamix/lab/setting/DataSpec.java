@@ -3,6 +3,7 @@ package org.alfamix.lab.setting;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.alfamix.embed.BackboneName;
 
 /**
  * What is learnt from.
@@ -19,5 +20,15 @@ public record DataSpec(
   public DataSpec {
     reading = new TreeMap<>(reading);
     classes = List.copyOf(classes);
+  }
+
+  /** How images become features, under this key of {@link #reading}. */
+  public static final String BACKBONE = "backbone";
+
+  /** The same, as features. */
+  public DataSpec with(BackboneName backbone) {
+    Map<String, String> all = new TreeMap<>(reading);
+    all.put(BACKBONE, backbone.toString());
+    return new DataSpec(name, all, standardise, classes, pool);
   }
 }

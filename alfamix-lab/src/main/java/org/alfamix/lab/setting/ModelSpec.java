@@ -3,7 +3,11 @@ package org.alfamix.lab.setting;
 import java.util.Locale;
 import java.util.Optional;
 import org.alfamix.dataset.InputShape;
+import org.alfamix.embed.BackboneName;
+import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.TrainingOptions;
+import org.alfamix.learn.Tuning;
+import org.alfamix.weights.PublishedWeights;
 
 /**
  * What learns, and how.
@@ -11,10 +15,12 @@ import org.alfamix.learn.TrainingOptions;
  * @param network its name
  * @param start what a round begins from
  * @param checkpoint whose weights a pre-trained network has, as {@code dino}
+ * @param tuning which part of a pre-trained network learns; a frozen one makes features, and what
+ *     learns is a head on them
  * @param training what differs from the paper's way
  */
 public record ModelSpec(
-    String network, Start start, Optional<String> checkpoint, Training training) {
+    String network, Start start, Optional<String> checkpoint, Tuning tuning, Training training) {
 
   /** What the training of a round begins from. */
   public enum Start {
@@ -48,40 +54,74 @@ public record ModelSpec(
       Optional<Integer> epochs,
       Optional<Double> dropout,
       Optional<Integer> warmUp,
-      Optional<Double> finalRate) {
+      Optional<Double> finalRate,
+      Optional<Augmentation> augmentation) {
 
     /** Fails where a value makes no sense. */
     public Training {
-      options(TrainingOptions.of(InputShape.table(1)), rate, batch, goal, epochs, dropout);
+      over(
+          TrainingOptions.of("", InputShape.table(1)),
+          rate,
+          batch,
+          goal,
+          epochs,
+          dropout,
+          augmentation);
+    }
+
+    private TrainingOptions over(TrainingOptions base) {
+      return over(base, rate, batch, goal, epochs, dropout, augmentation);
+    }
+
+    private static TrainingOptions over(
+        TrainingOptions base,
+        Optional<Double> rate,
+        Optional<Integer> batch,
+        Optional<Double> goal,
+        Optional<Integer> epochs,
+        Optional<Double> dropout,
+        Optional<Augmentation> augmentation) {
+      return new TrainingOptions(
+          rate.orElse(base.rate()),
+          batch.orElse(base.batch()),
+          goal.orElse(base.goal()),
+          epochs.orElse(base.epochs()),
+          dropout.orElse(base.dropout()),
+          base.keepGoing(),
+          augmentation.orElse(base.augmentation()));
     }
   }
 
   /** For items of this shape. */
   public TrainingOptions options(InputShape shape) {
-    TrainingOptions options =
-        options(
-            TrainingOptions.of(shape),
-            training.rate,
-            training.batch,
-            training.goal,
-            training.epochs,
-            training.dropout);
+    TrainingOptions options = training.over(TrainingOptions.of(learning(), shape));
     return start == Start.CONTINUE ? options.keepingGoing() : options;
   }
 
-  private static TrainingOptions options(
-      TrainingOptions base,
-      Optional<Double> rate,
-      Optional<Integer> batch,
-      Optional<Double> goal,
-      Optional<Integer> epochs,
-      Optional<Double> dropout) {
-    return new TrainingOptions(
-        rate.orElse(base.rate()),
-        batch.orElse(base.batch()),
-        goal.orElse(base.goal()),
-        epochs.orElse(base.epochs()),
-        dropout.orElse(base.dropout()),
-        base.keepGoing());
+  /** Whether what learns is a head on features that stay as they are. */
+  public boolean isFrozen() {
+    return start == Start.PRE_TRAINED && tuning.equals(Tuning.FROZEN);
+  }
+
+  /** The network that learns: of a frozen one, its head. */
+  public String learning() {
+    return isFrozen() ? TrainingOptions.FEATURES_NETWORK : network;
+  }
+
+  /** Its name without options. */
+  public String baseNetwork() {
+    return network.split(":", 2)[0];
+  }
+
+  /** The published weights it begins from, where it begins from such. */
+  public Optional<PublishedWeights> published() {
+    return checkpoint.flatMap(name -> PublishedWeights.named(baseNetwork() + "-" + name));
+  }
+
+  /** What makes the features, where the network is frozen. */
+  public BackboneName backbone() {
+    return new BackboneName(
+        Optional.of(network),
+        published().map(PublishedWeights::name).orElseGet(checkpoint::orElseThrow));
   }
 }

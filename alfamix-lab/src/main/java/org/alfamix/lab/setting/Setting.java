@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.alfamix.learn.Tuning;
 
 /**
  * One experiment: a data set, a network, how many labels there are in each round, and which methods
@@ -128,6 +129,9 @@ public record Setting(
     essence.put("network", model.network());
     essence.put("start", model.start().toString());
     model.checkpoint().ifPresent(checkpoint -> essence.put("checkpoint", checkpoint));
+    if (!model.tuning().equals(Tuning.ALL)) {
+      essence.put("tuning", model.tuning().toString());
+    }
     ModelSpec.Training training = model.training();
     essence.put("optimiser", training.optimiser());
     put(essence, "rate", training.rate());
@@ -137,6 +141,7 @@ public record Setting(
     put(essence, "dropout", training.dropout());
     put(essence, "warm-up-epochs", training.warmUp());
     put(essence, "final-rate", training.finalRate());
+    put(essence, "augment", training.augmentation());
     essence.put(schedule.perClass() ? "initial-per-class" : "initial", "" + schedule.initial());
     return essence;
   }

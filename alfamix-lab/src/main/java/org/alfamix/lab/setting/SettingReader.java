@@ -13,11 +13,13 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSets;
+import org.alfamix.learn.Augmentation;
+import org.alfamix.learn.Tuning;
 
 /** Turns a YAML file into a setting. */
 final class SettingReader {
   private static final List<String> READING =
-      List.of("label-column", "id-column", "ignore-columns", "image-size");
+      List.of("label-column", "id-column", "ignore-columns", "image-size", DataSpec.BACKBONE);
   private static final List<String> KEYS =
       List.of(
           "title",
@@ -29,12 +31,14 @@ final class SettingReader {
           "id-column",
           "ignore-columns",
           "image-size",
+          DataSpec.BACKBONE,
           "standardise",
           "classes",
           "pool",
           "network",
           "start",
           "checkpoint",
+          "tuning",
           "training",
           "initial",
           "initial-per-class",
@@ -54,7 +58,8 @@ final class SettingReader {
           "epochs",
           "dropout",
           "warm-up-epochs",
-          "final-rate");
+          "final-rate",
+          "augment");
   private static final int ROUNDS = 10;
   private static final int SEEDS = 5;
   private static final int MOST = 10_000;
@@ -181,7 +186,36 @@ final class SettingReader {
     if (checkpoint.isPresent() != (start == ModelSpec.Start.PRE_TRAINED)) {
       throw root.error("'checkpoint' and 'start: pre-trained' belong together.");
     }
-    return new ModelSpec(fields.get("network").text(), start, checkpoint, training());
+    if (fields.containsKey("tuning") && start != ModelSpec.Start.PRE_TRAINED) {
+      throw fields.get("tuning").error("only what is pre-trained is tuned; leave it out.");
+    }
+    Tuning tuning = find("tuning", value -> parsed(value, Tuning::parse)).orElse(Tuning.ALL);
+    ModelSpec model =
+        new ModelSpec(fields.get("network").text(), start, checkpoint, tuning, training());
+    return checkpoint.isEmpty() || model.published().isPresent() || folder == null
+        ? model
+        : new ModelSpec(
+            model.network(), start, Optional.of(weightsFile()), tuning, model.training());
+  }
+
+  private static <T> T parsed(YamlTree value, Function<String, T> parse) {
+    try {
+      return parse.apply(value.text());
+    } catch (IllegalArgumentException e) {
+      throw value.error(e.getMessage());
+    }
+  }
+
+  /** What is not published is a file, meant from where the setting is. */
+  private String weightsFile() {
+    YamlTree value = fields.get("checkpoint");
+    Path path = path(value.text());
+    if (path == null || !Files.exists(path)) {
+      throw value.error(
+          "'%s' is neither published weights of %s nor a file there."
+              .formatted(value.text(), fields.get("network").text()));
+    }
+    return path.toString();
   }
 
   private ModelSpec.Training training() {
@@ -198,7 +232,9 @@ final class SettingReader {
           integer(given, "epochs"),
           number(given, "dropout"),
           integer(given, "warm-up-epochs"),
-          positive(given, "final-rate"));
+          positive(given, "final-rate"),
+          Optional.ofNullable(given.get("augment"))
+              .map(value -> parsed(value, Augmentation::parse)));
     } catch (IllegalArgumentException e) {
       throw tree.error(e.getMessage());
     }

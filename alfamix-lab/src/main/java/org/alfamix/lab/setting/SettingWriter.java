@@ -37,6 +37,7 @@ final class SettingWriter {
     line("network", quoted(model.network()));
     line("start", model.start());
     optional("checkpoint", model.checkpoint().map(SettingWriter::quoted));
+    line("tuning", model.tuning());
     write(model.training());
     Schedule schedule = setting.schedule();
     line(schedule.perClass() ? "initial-per-class" : "initial", schedule.initial());
@@ -68,6 +69,7 @@ final class SettingWriter {
     optional("  dropout", training.dropout());
     optional("  warm-up-epochs", training.warmUp());
     optional("  final-rate", training.finalRate());
+    optional("  augment", training.augmentation().map(how -> quoted(how.toString())));
   }
 
   private void write(Method method) {

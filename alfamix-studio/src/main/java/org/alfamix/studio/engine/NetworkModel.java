@@ -4,6 +4,7 @@ import java.util.List;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.SnapshotOptions;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.math.FloatMatrix;
@@ -39,7 +40,8 @@ final class NetworkModel implements Model {
                   material.inputs().shape(),
                   material.scaling(),
                   classNames,
-                  TrainingOptions.of(material.inputs().shape()).withEpochs(MOST_EPOCHS),
+                  TrainingOptions.of(network, material.inputs().shape()).withEpochs(MOST_EPOCHS),
+                  Pretraining.NONE,
                   seed,
                   1,
                   "auto"));
