@@ -266,8 +266,15 @@ class SettingsTest {
   void aSettingSaysWhatItLacks(@TempDir Path folder) {
     Optional<LearnerEngine> engine = Optional.of(LearnerEngine.find());
     assertEquals(
-        "not yet: network densenet121, data svhn",
+        "ready; fetches svhn first",
         Availability.of(Settings.find("16").get(0), engine, folder).toString());
+    assertEquals(
+        "ready; fetches vit-small-dino and cifar100 first",
+        Availability.of(Settings.find("3").get(0), engine, folder).toString());
+    assertEquals(
+        "not yet: network mvit, weights kinetics-600, training by adamw with a schedule, data"
+            + " hmdb51",
+        Availability.of(Settings.find("V").get(0), engine, folder).toString());
     assertEquals(
         "ready", Availability.of(Settings.find("letter-mlp").get(0), engine, folder).toString());
     assertEquals(
