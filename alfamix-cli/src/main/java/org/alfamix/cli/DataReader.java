@@ -22,6 +22,7 @@ import org.alfamix.embed.BackboneName;
 import org.alfamix.embed.Backbones;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.weights.PublishedWeights;
+import org.alfamix.weights.WeightsFolder;
 
 /**
  * Reads data sets: those that have a name, which may be fetched first, and people's own.
@@ -90,14 +91,12 @@ record DataReader(Path folder, PrintWriter err, String device) {
 
   /** Finds published weights or brings them in, and checks them. */
   Path weights(PublishedWeights weights) {
-    Location location = fetch(weights);
+    FetchProgress progress = new FetchProgress(weights.name(), err, Terminal.isThere());
     try {
-      location.verify();
-    } catch (DataException e) {
-      throw new DataException(
-          e.getMessage() + " 'alfamix data fetch " + weights.name() + "' brings it in again.", e);
+      return new WeightsFolder(folder, progress).find(weights);
+    } finally {
+      progress.end();
     }
-    return PublishedWeights.path(location);
   }
 
   private Dataset readAsIs(String data, Map<String, String> reading) {

@@ -10,6 +10,7 @@ import org.alfamix.dataset.ImageFolder;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Scaling;
 import org.alfamix.weights.PublishedWeights;
+import org.alfamix.weights.WeightsFinder;
 
 /**
  * What people call a backbone by: the name of published weights, a TorchScript or ONNX file, or
@@ -20,12 +21,6 @@ import org.alfamix.weights.PublishedWeights;
  * @param weights a name or a file
  */
 public record BackboneName(Optional<String> network, String weights) {
-
-  /** Brings published weights in where they are not there, and says where they are. */
-  @FunctionalInterface
-  public interface Finder {
-    Path find(PublishedWeights weights);
-  }
 
   public static BackboneName parse(String text) {
     int at = text.indexOf('@');
@@ -69,7 +64,7 @@ public record BackboneName(Optional<String> network, String weights) {
   }
 
   /** All that it takes to open it for images of a shape. */
-  public EmbedderSpec spec(Finder finder, InputShape input, int threads, String device) {
+  public EmbedderSpec spec(WeightsFinder finder, InputShape input, int threads, String device) {
     Optional<PublishedWeights> known = published();
     Path file = known.isPresent() ? finder.find(known.get()) : file();
     Optional<String> of = network.or(() -> known.map(PublishedWeights::embedding));

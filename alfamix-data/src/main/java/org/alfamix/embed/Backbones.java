@@ -11,6 +11,7 @@ import org.alfamix.dataset.ResizedInputs;
 import org.alfamix.dataset.Scaling;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.weights.PublishedWeights;
+import org.alfamix.weights.WeightsFinder;
 
 /**
  * Turns images into features, by way of the cache.
@@ -20,7 +21,7 @@ import org.alfamix.weights.PublishedWeights;
  * @param threads how many threads compute
  * @param device {@code auto}, {@code cpu} or {@code cuda:N}
  */
-public record Backbones(Path dataFolder, BackboneName.Finder finder, int threads, String device) {
+public record Backbones(Path dataFolder, WeightsFinder finder, int threads, String device) {
 
   /** Hears how far it is. */
   @FunctionalInterface

@@ -37,7 +37,9 @@ final class SettingWriter {
     line("network", quoted(model.network()));
     line("start", model.start());
     optional("checkpoint", model.checkpoint().map(SettingWriter::quoted));
-    line("tuning", model.tuning());
+    if (model.start() == ModelSpec.Start.PRE_TRAINED) {
+      line("tuning", model.tuning());
+    }
     write(model.training());
     Schedule schedule = setting.schedule();
     line(schedule.perClass() ? "initial-per-class" : "initial", schedule.initial());

@@ -81,7 +81,7 @@ class SettingsTest {
         assertEquals(cells[4], setting.groups().get("budget"), line);
         assertTrue(cells[5].startsWith(setting.model().start().toString()), line);
         assertEquals(plain(cells[2]), plain(setting.data().name()), line);
-        assertEquals(plain(cells[3]), plain(setting.model().network()), line);
+        assertEquals(plain(cells[3]), plain(setting.model().baseNetwork()), line);
         assertEquals(
             setting.data().name().equals("domainnet-real") ? 5 : 10,
             setting.schedule().rounds(),

@@ -1,14 +1,18 @@
 package org.alfamix.studio.command;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSets;
+import org.alfamix.dataset.Fetcher;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.StoreException;
+import org.alfamix.weights.PublishedWeights;
+import org.alfamix.weights.WeightsFolder;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,8 +64,8 @@ final class NewCommand implements Callable<Integer> {
       names = "--features",
       paramLabel = "NAME",
       description =
-          "What the model sees: auto, fixed, mlp or lenet5 (default: auto, a network for"
-              + " pictures).",
+          "What the model sees: auto, fixed, mlp, lenet5, or for pictures published weights as"
+              + " resnet50-imagenet (default: auto, a small network for pictures).",
       defaultValue = ProjectOptions.AUTO)
   private String features;
 
@@ -139,6 +143,7 @@ final class NewCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+    PublishedWeights.named(features).ifPresent(this::fetch);
     try (Studio studio = home.open()) {
       studio
           .create(name, from, options, classNames())
@@ -153,6 +158,24 @@ final class NewCommand implements Callable<Integer> {
       throw new DataException(e.getMessage(), e);
     }
     return 0;
+  }
+
+  /** Now, and not when the first batch is due. */
+  private void fetch(PublishedWeights weights) {
+    PrintWriter err = spec.commandLine().getErr();
+    new WeightsFolder(
+            home.data(),
+            new Fetcher.Listener() {
+              @Override
+              public void begin(String what) {
+                err.printf("alfamix: %s: %s%n", weights.name(), what);
+                err.flush();
+              }
+
+              @Override
+              public void progress(long done, long total) {}
+            })
+        .find(weights);
   }
 
   static String command() {

@@ -7,16 +7,18 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.strategy.Strategies;
+import org.alfamix.weights.PublishedWeights;
 
 /**
  * How a project is worked on; may be changed at any time.
  *
  * @param features what a model sees: {@code fixed} (pixels, columns or given embeddings, under a
- *     logistic regression), the name of a network that is trained on the labels, or {@code auto}
+ *     logistic regression), published weights whose features are, the name of a network that is
+ *     trained on the labels, or {@code auto}
  * @param strategy the method that chooses
  * @param budget how many items a batch has
  * @param trainEvery train anew after so many labels; 0 for when a batch is done
@@ -40,18 +42,21 @@ public record ProjectOptions(
   public static final String AUTO = "auto";
 
   /** What can be had, with a word of explanation. */
-  public static final Map<String, String> FEATURES =
-      Collections.unmodifiableMap(
-          new TreeMap<>(
-              Map.of(
-                  AUTO,
-                  "a small network for pictures, else what is given",
-                  FIXED,
-                  "pixels, columns or given embeddings, as they are: fast",
-                  "lenet5",
-                  "a small convolutional network, trained on the labels so far",
-                  "mlp",
-                  "a network of two layers, trained on the labels so far")));
+  public static final Map<String, String> FEATURES = Collections.unmodifiableMap(explained());
+
+  private static Map<String, String> explained() {
+    Map<String, String> features = new LinkedHashMap<>();
+    features.put(AUTO, "a small network for pictures, else what is given");
+    features.put(FIXED, "pixels, columns or given embeddings, as they are: fast");
+    features.put("lenet5", "a small convolutional network, trained on the labels so far");
+    features.put("mlp", "a network of two layers, trained on the labels so far");
+    for (PublishedWeights weights : PublishedWeights.all()) {
+      features.put(
+          weights.name(),
+          "pictures as a network sees them that was trained on a million others; fetched first");
+    }
+    return features;
+  }
 
   public static final ProjectOptions DEFAULT = new ProjectOptions(AUTO, "alfamix", 20, 0, 5, 10, 1);
 

@@ -14,8 +14,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.alfamix.data.DataException;
+import org.alfamix.dataset.Fetcher;
 import org.alfamix.dataset.InputShape;
+import org.alfamix.embed.BackboneName;
+import org.alfamix.embed.Backbones;
 import org.alfamix.learn.LearnerEngine;
+import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.Material;
@@ -24,6 +28,8 @@ import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.Store;
+import org.alfamix.weights.PublishedWeights;
+import org.alfamix.weights.WeightsFolder;
 
 /**
  * The background of one project: it computes features, trains and chooses, one thing at a time, on
@@ -57,6 +63,7 @@ public final class Workshop implements AutoCloseable {
   private final Store store;
   private final Clock clock;
   private final ItemSource source;
+  private final Path dataFolder;
   private final long projectId;
   private final String name;
   private final ExecutorService thread;
@@ -71,6 +78,7 @@ public final class Workshop implements AutoCloseable {
 
   public Workshop(Store store, Project project, Path dataFolder, Clock clock) {
     this.store = store;
+    this.dataFolder = dataFolder;
     this.clock = clock;
     this.projectId = project.id();
     this.name = project.name();
@@ -209,6 +217,13 @@ public final class Workshop implements AutoCloseable {
     state = new State(true, "computing features", "");
     if (model != null) {
       model.close();
+      model = null;
+    }
+    Optional<PublishedWeights> backbone = PublishedWeights.named(options.features());
+    if (backbone.isPresent()) {
+      model = new FixedModel(features(backbone.get()));
+      modelOf = options.features();
+      return;
     }
     Material material = source.material();
     String network = network(options.features(), material);
@@ -218,6 +233,32 @@ public final class Workshop implements AutoCloseable {
             : new NetworkModel(
                 LearnerEngine.find(), network, (Material.Raw) material, options.seed());
     modelOf = options.features();
+  }
+
+  /** What a network that others have trained makes of pictures; kept beside the data sets. */
+  private FloatMatrix features(PublishedWeights backbone) {
+    if (!(source.material(PublishedWeights.SIDE) instanceof Material.Raw raw)
+        || !raw.inputs().shape().image()
+        || !raw.inputs().hasBytes()) {
+      throw new DataException(
+          "%s makes features of pictures, and these items are none; choose other features."
+              .formatted(backbone.name()));
+    }
+    Fetcher.Listener listener =
+        new Fetcher.Listener() {
+          @Override
+          public void begin(String what) {
+            state = new State(true, backbone.name() + ": " + what, "");
+          }
+
+          @Override
+          public void progress(long done, long total) {}
+        };
+    // Half of the processors: people go on labelling meanwhile.
+    int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    return new Backbones(dataFolder, new WeightsFolder(dataFolder, listener), threads, "auto")
+        .features(
+            raw.inputs(), BackboneName.parse(backbone.name()), (done, all) -> tellProgress(done));
   }
 
   private void tellProgress(int done) {

@@ -23,6 +23,15 @@ public interface ItemSource extends AutoCloseable {
   /** What a model sees; may be read slowly. */
   Material material();
 
+  /**
+   * The same for a network that sees pictures at a size of its own, where there are larger ones.
+   *
+   * @param side height and width
+   */
+  default Material material(int side) {
+    return material();
+  }
+
   /** What was left out when the source was read, or could not be read since, in words. */
   default List<String> leftOut() {
     return List.of();

@@ -76,8 +76,13 @@ final class PictureSource implements ItemSource {
 
   @Override
   public Material material() {
+    return material(SIDE);
+  }
+
+  @Override
+  public Material material(int side) {
     readable =
-        new ReadableInputs(images.inputs(names, SIDE, MEMORY), item -> check(names.get(item)));
+        new ReadableInputs(images.inputs(names, side, MEMORY), item -> check(names.get(item)));
     return new Material.Raw(readable, ImageFolder.PHOTOS);
   }
 

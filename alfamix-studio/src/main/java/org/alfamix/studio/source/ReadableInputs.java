@@ -1,5 +1,6 @@
 package org.alfamix.studio.source;
 
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -69,6 +70,11 @@ final class ReadableInputs implements Inputs {
     if (!reads(item, () -> inputs.readBytes(item, target, offset))) {
       Arrays.fill(target, offset, offset + shape().length(), (byte) 0);
     }
+  }
+
+  @Override
+  public void digest(int item, MessageDigest digest) {
+    reads(item, () -> inputs.digest(item, digest));
   }
 
   @Override

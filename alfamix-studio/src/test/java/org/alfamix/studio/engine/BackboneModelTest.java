@@ -1,0 +1,133 @@
+package org.alfamix.studio.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.LabelClass;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.Word;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Pictures as a network sees them that others have trained: here one with DINO's names whose
+ * weights, mostly zeros and ones, make it see colours.
+ */
+class BackboneModelTest {
+  private static final int PICTURES = 24;
+  private static final String BACKBONE = "vit-small-dino";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void putWeights() throws IOException {
+    Path own = Files.createDirectories(folder.resolve("data/weights").resolve(BACKBONE));
+    String name = "dino_deitsmall16_pretrain.pth";
+    try (InputStream in = BackboneModelTest.class.getResourceAsStream("/weights/" + name)) {
+      Files.copy(in, own.resolve(name));
+    }
+  }
+
+  /** More red, or more blue. */
+  private Path draw() throws IOException {
+    Path images = Files.createDirectories(folder.resolve("images"));
+    for (int i = 0; i < PICTURES; i++) {
+      BufferedImage image = new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB);
+      int level = 120 + 5 * i;
+      for (int p = 0; p < 1200; p++) {
+        image.setRGB(p % 40, p / 40, i % 2 == 0 ? level << 16 | 60 : 60 << 16 | level);
+      }
+      ImageIO.write(image, "png", images.resolve("%03d.png".formatted(i)).toFile());
+    }
+    return images;
+  }
+
+  private static void await(Studio studio, Project project) throws InterruptedException {
+    for (int i = 0; i < 6_000 && studio.workshop(project).state().busy(); i++) {
+      Thread.sleep(10);
+    }
+    assertEquals("", studio.workshop(project).state().failure());
+  }
+
+  private static void label(Studio studio, Project project, int count, String request)
+      throws InterruptedException {
+    await(studio, project);
+    List<LabelClass> classes = studio.store().classes(project.id());
+    for (int i = 0; i < count; i++) {
+      int item = studio.next(project, "ada", 1, List.of()).get(0);
+      studio.say(
+          project, List.of(Word.label(item, classes.get(item % 2).id(), "ada", request + i)));
+      await(studio, project);
+    }
+  }
+
+  private long cached() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("data/features"))) {
+      return files.count();
+    }
+  }
+
+  @Test
+  void featuresOfABackboneAreMadeOnceAndLearntFrom() throws Exception {
+    Path home = folder.resolve("home");
+    Path images = draw();
+    try (Studio studio = new Studio(home, folder.resolve("data"), Clock.systemUTC())) {
+      studio.create(
+          "colours",
+          new SourceSpec(SourceSpec.Kind.IMAGES, images.toString(), "", ""),
+          new ProjectOptions(BACKBONE, "alfamix", 4, 0, 3, 10, 1),
+          List.of("red", "blue"));
+      Project project = studio.project("colours");
+      label(studio, project, 8, "a");
+      assertEquals(1, cached());
+    }
+    try (Studio studio = new Studio(home, folder.resolve("data"), Clock.systemUTC())) {
+      Project project = studio.project("colours");
+      label(studio, project, 8, "b");
+      assertEquals(1, cached(), "read, not made again");
+      List<Round> rounds = studio.store().rounds(project.id());
+      Round last = rounds.get(rounds.size() - 1);
+      assertTrue(last.tested() > 0 && last.correct() == last.tested(), last.toString());
+    }
+  }
+
+  @Test
+  void aTableHasNoPictures() throws Exception {
+    Path table = folder.resolve("t.csv");
+    Files.writeString(table, "a,b\n1,2\n3,4\n5,6\n7,8\n");
+    try (Studio studio =
+        new Studio(folder.resolve("home"), folder.resolve("data"), Clock.systemUTC())) {
+      studio.create(
+          "rows",
+          new SourceSpec(SourceSpec.Kind.TABLE, table.toString(), "", ""),
+          new ProjectOptions(BACKBONE, "alfamix", 4, 0, 3, 10, 1),
+          List.of("x", "y"));
+      Workshop workshop = studio.workshop(studio.project("rows"));
+      for (int i = 0; i < 1_000 && workshop.state().failure().isEmpty(); i++) {
+        Thread.sleep(10);
+      }
+      assertTrue(
+          workshop
+              .state()
+              .failure()
+              .contains(
+                  BACKBONE
+                      + " makes features of pictures, and these items are none; choose other"
+                      + " features."),
+          workshop.state().toString());
+    }
+  }
+}
