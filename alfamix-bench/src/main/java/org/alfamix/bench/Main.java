@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       VariantsCommand.class,
       AttackCommand.class,
       LearnersCommand.class,
+      EmbedBenchCommand.class,
       RoundsCommand.class,
       LabCommand.class,
       StudioCommand.class,

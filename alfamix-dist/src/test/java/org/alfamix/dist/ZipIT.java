@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,6 +136,49 @@ class ZipIT {
           "README.md", "LICENSE", "NOTICE", "docs/select.md", "docs/lab.md", "bin/alfamix.bat"
         }) {
       assertTrue(Files.exists(home.resolve(file)), file);
+    }
+  }
+
+  /** Features by an ONNX file: without its zip a clear word, with it alone, no libtorch. */
+  @Test
+  void theThirdZipAddsOnnx() throws Exception {
+    Path other = Files.createDirectories(folder.resolve("onnx"));
+    Path lighter = home;
+    Path before = folder;
+    try {
+      folder = other;
+      unpack(System.getProperty("alfamix.zip"));
+      home = other.resolve(lighter.getFileName());
+      for (String name : new String[] {"a/1.png", "a/2.png", "b/3.png", "b/4.png"}) {
+        Path image = other.resolve("images").resolve(name);
+        Files.createDirectories(image.getParent());
+        ImageIO.write(new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB), "png", image.toFile());
+      }
+      Path model = Path.of("..", "alfamix-onnx", "src", "test", "resources", "onnx", "small.onnx");
+      Files.copy(model, other.resolve("small.onnx"));
+      String[] embed = {
+        "embed",
+        "--data",
+        "images",
+        "--backbone",
+        "small.onnx",
+        "--image-size",
+        "16",
+        "--output",
+        "features",
+        "--data-dir",
+        "data"
+      };
+      Outcome without = run(embed);
+      assertEquals(3, without.code(), without.out());
+      assertTrue(without.out().contains("alfamix-onnx"), without.out());
+      unpack(System.getProperty("alfamix.onnx.zip"));
+      Outcome with = run(embed);
+      assertEquals(0, with.code(), with.out());
+      assertTrue(Files.exists(other.resolve("features").resolve("pool.npy")), with.out());
+    } finally {
+      folder = before;
+      home = lighter;
     }
   }
 
