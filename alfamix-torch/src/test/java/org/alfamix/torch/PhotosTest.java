@@ -1,0 +1,161 @@
+package org.alfamix.torch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.Fetcher;
+import org.alfamix.dataset.ImageFolder;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
+import org.alfamix.math.Kernels;
+import org.alfamix.weights.PublishedWeights;
+import org.alfamix.weights.WeightsFolder;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** The published ResNet-50 with its head names what is on real photos. */
+class PhotosTest {
+  /** ImageNet's numbers: 118 kinds of dogs; a tusker and two elephants; a sorrel horse. */
+  private static final Set<Integer> DOGS = range(151, 268);
+
+  private static final Set<Integer> ELEPHANTS = Set.of(101, 385, 386);
+
+  /** And a cart that one pulls. */
+  private static final Set<Integer> HORSES = Set.of(339, 603);
+
+  /**
+   * What else there is to be seen, right in front: a dog with a straw hat (a sombrero), an elephant
+   * in the mirror of a car, a horse with a halter (a muzzle).
+   */
+  private static final Map<String, Integer> BESIDES =
+      Map.of(
+          "photo/dog/056_0059.jpg", 808,
+          "photo/elephant/064_0001.jpg", 475,
+          "photo/horse/105_0205.jpg", 676);
+
+  private static Set<Integer> range(int first, int last) {
+    Set<Integer> numbers = new TreeSet<>();
+    IntStream.rangeClosed(first, last).forEach(numbers::add);
+    return numbers;
+  }
+
+  private static Path weights(PublishedWeights weights) {
+    String variable = System.getenv("ALFAMIX_DATA");
+    Path folder =
+        variable == null || variable.isBlank() ? Path.of("target", "data") : Path.of(variable);
+    Fetcher.Listener quiet =
+        new Fetcher.Listener() {
+          @Override
+          public void begin(String what) {}
+
+          @Override
+          public void progress(long done, long total) {}
+        };
+    try {
+      return new WeightsFolder(folder, quiet).find(weights);
+    } catch (DataException e) {
+      return Assumptions.<Path>abort("skipped: " + e.getMessage());
+    }
+  }
+
+  private static Classifier network(Device device) {
+    PublishedWeights published = PublishedWeights.named("resnet50-imagenet").orElseThrow();
+    Path weights = weights(published);
+    Torch.load();
+    InputShape shape = InputShape.image(3, PublishedWeights.SIDE, PublishedWeights.SIDE);
+    Classifier network =
+        new Classifier(Architectures.named(published.network()), shape, 1000, device, 1);
+    Weights.load(weights, network.architecture(), network.parameters(), true);
+    Torch.threads(2);
+    return network;
+  }
+
+  /** Logits of one image, whose pixels are scaled first. */
+  private static float[] logits(Classifier network, Device device, float[] pixels) {
+    PublishedWeights.named("resnet50-imagenet")
+        .orElseThrow()
+        .scaling()
+        .apply(pixels, 0, network.input());
+    try (PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      Tensor batch = Tensors.of(pixels, device, network.batchShape(1));
+      return Tensors.toArray(network.forward(batch, false, null).logits());
+    }
+  }
+
+  /** Against Keras's network, written down layer by layer in PyTorch for Python. */
+  @Test
+  void theNumbersAreThoseOfKeras() {
+    try (Device device = new Device("cpu");
+        Classifier network = network(device)) {
+      float[] pixels = new float[network.input().length()];
+      for (int i = 0; i < pixels.length; i++) {
+        int area = PublishedWeights.SIDE * PublishedWeights.SIDE;
+        int y = i % area / PublishedWeights.SIDE;
+        int x = i % PublishedWeights.SIDE;
+        pixels[i] = (i / area * 37 + y * 3 + x * 5) % 256;
+      }
+      float[] logits = logits(network, device, pixels);
+      assertArrayEquals(
+          new float[] {-6.2802f, -0.3463f, -2.5781f, -8.0452f}, Arrays.copyOf(logits, 4), 2e-3f);
+    }
+  }
+
+  @Test
+  void photosAreNamed() {
+    Path zip = Path.of("..", "..", "shared", "data", "pacs-photo", "pacs-photo-227-jpg.zip");
+    Assumptions.assumeTrue(Files.exists(zip), "skipped: there is no " + zip);
+    ImageFolder folder = ImageFolder.open(zip);
+    List<String> names = new ArrayList<>();
+    List<Set<Integer>> expected = new ArrayList<>();
+    add(folder, "photo/dog/", 7, DOGS, names, expected);
+    add(folder, "photo/elephant/", 7, ELEPHANTS, names, expected);
+    add(folder, "photo/horse/", 6, HORSES, names, expected);
+    assertEquals(20, names.size());
+    Inputs inputs = folder.inputs(names, PublishedWeights.SIDE, 1);
+    int right = 0;
+    try (Device device = new Device("cpu");
+        Classifier network = network(device)) {
+      for (int i = 0; i < names.size(); i++) {
+        float[] pixels = new float[inputs.shape().length()];
+        inputs.read(i, pixels, 0);
+        int best = Kernels.argmax(logits(network, device, pixels), 0, 1000);
+        boolean sensible =
+            expected.get(i).contains(best)
+                || Integer.valueOf(best).equals(BESIDES.get(names.get(i)));
+        right += sensible ? 1 : 0;
+        System.out.printf("%s: class %d%s%n", names.get(i), best, sensible ? "" : " (no)");
+      }
+    }
+    assertTrue(right >= 15, right + " of 20 photos are named sensibly");
+  }
+
+  private static void add(
+      ImageFolder folder,
+      String prefix,
+      int count,
+      Set<Integer> classes,
+      List<String> names,
+      List<Set<Integer>> expected) {
+    List<String> all = folder.names().stream().filter(name -> name.startsWith(prefix)).toList();
+    for (int i = 0; i < count; i++) {
+      names.add(all.get(i * all.size() / count));
+      expected.add(classes);
+    }
+  }
+}
