@@ -13,13 +13,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSets;
+import org.alfamix.embed.BackboneName;
 import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Tuning;
 
 /** Turns a YAML file into a setting. */
 final class SettingReader {
   private static final List<String> READING =
-      List.of("label-column", "id-column", "ignore-columns", "image-size", DataSpec.BACKBONE);
+      List.of("label-column", "id-column", "ignore-columns", "image-size");
   private static final List<String> KEYS =
       List.of(
           "title",
@@ -131,6 +132,7 @@ final class SettingReader {
 
   private DataSpec data() {
     Map<String, String> reading = new TreeMap<>();
+    find(DataSpec.BACKBONE, this::backbone).ifPresent(name -> reading.put(DataSpec.BACKBONE, name));
     for (String key : READING) {
       YamlTree value = fields.get(key);
       if (value != null) {
@@ -148,6 +150,21 @@ final class SettingReader {
         find("classes", classes -> classes.some().stream().map(YamlTree::text).toList())
             .orElse(List.of()),
         find("pool", pool -> pool.integer(1)).orElse(0));
+  }
+
+  /** What is no published weights is a file, meant from where the setting is. */
+  private String backbone(YamlTree value) {
+    BackboneName name = BackboneName.parse(value.text());
+    if (name.published().isPresent() || folder == null) {
+      return name.toString();
+    }
+    Path path = path(name.weights());
+    if (path == null || !Files.isRegularFile(path)) {
+      throw value.error(
+          "'%s' is neither published weights ('alfamix data list' shows them) nor a file there."
+              .formatted(name.weights()));
+    }
+    return new BackboneName(name.network(), path.toString()).toString();
   }
 
   /** Paths are meant from where the setting is. */

@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.alfamix.data.DataException;
 import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.Tuning;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,6 +160,9 @@ class SettingsTest {
         "pool: many | pool is 'many', expected a whole number of at least 1.",
         "start: warm | start is 'warm', expected one of random, fresh, continue, pre-trained.",
         "start: pre-trained | 'checkpoint' and 'start: pre-trained' belong together.",
+        "tuning: frozen | line 6: only what is pre-trained is tuned; leave it out.",
+        "backbone: none.onnx | line 6: 'none.onnx' is neither published weights",
+        "training: {augment: turn} | line 6: augment is 'turn', expected crop, crop=PIXELS, flip",
         "strategies: [] | 'strategies' is an empty list; leave it out, or name some.",
         "training: {final-rate: .nan} | final-rate is '.nan', expected a number.",
         "strategies: alfamix | strategies is 'alfamix', expected a list.",
@@ -200,6 +204,29 @@ class SettingsTest {
         assertThrows(DataException.class, () -> Settings.read(file))
             .getMessage()
             .contains("'nothing.csv' is neither a data set that has a name"));
+  }
+
+  @Test
+  void weightsAndBackbonesAreFoundBesideTheSetting(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("mine.yaml");
+    String start = PLAIN + "start: pre-trained\ntuning: last:2\ncheckpoint: ";
+    Files.writeString(file, start + "mine.pth\n");
+    String missing = assertThrows(DataException.class, () -> Settings.read(file)).getMessage();
+    assertTrue(
+        missing.endsWith("'mine.pth' is neither published weights of mlp nor a file there."),
+        missing);
+    Files.writeString(folder.resolve("mine.pth"), "");
+    Setting tuned = Settings.read(file);
+    assertEquals(folder.resolve("mine.pth").toString(), tuned.model().checkpoint().orElseThrow());
+    assertEquals(Tuning.last(2), tuned.model().tuning());
+    assertEquals("last:2", tuned.essence().get("tuning"));
+    Files.writeString(file, PLAIN + "backbone: resnet18@mine.pth\n");
+    assertEquals(
+        "resnet18@" + folder.resolve("mine.pth"),
+        Settings.read(file).data().reading().get("backbone"));
+    Setting frozen = Settings.find("3").get(0);
+    assertEquals("linear", frozen.model().learning());
+    assertEquals("vit-small:blocks=4@vit-small-dino", frozen.model().backbone().toString());
   }
 
   @Test
