@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.alfamix.dataset.ByteInputs;
-import org.alfamix.dataset.Fetcher;
 import org.alfamix.dataset.ImageFolder;
 import org.alfamix.dataset.Inputs;
 import org.alfamix.embed.BackboneName;
@@ -101,18 +100,7 @@ final class EmbedBenchCommand implements Callable<Integer> {
     // Memory for one image: each is decoded anew.
     Inputs files = folder.inputs(names, SIDE, 1);
     Inputs memory = decoded(files);
-    WeightsFolder weights =
-        new WeightsFolder(
-            dataFolder,
-            new Fetcher.Listener() {
-              @Override
-              public void begin(String what) {
-                System.err.println(what);
-              }
-
-              @Override
-              public void progress(long done, long total) {}
-            });
+    WeightsFolder weights = new WeightsFolder(dataFolder, what -> System.err.println(what));
     BackboneName name = BackboneName.parse(backbone);
     try (Embedder embedder =
         EmbedderEngine.find(name.spec(weights, files.shape(), threads, device))) {

@@ -76,18 +76,7 @@ final class LearnersCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     DataSetEntry entry = DataSets.named("mnist").orElseThrow();
     DataSetEntry.Location location =
-        new Fetcher(
-                dataFolder,
-                new Fetcher.Listener() {
-                  @Override
-                  public void begin(String what) {
-                    System.err.println(what);
-                  }
-
-                  @Override
-                  public void progress(long done, long total) {}
-                })
-            .fetch(entry);
+        new Fetcher(dataFolder, what -> System.err.println(what)).fetch(entry);
     Dataset mnist = DataSets.read(entry, location);
     LearnerEngine engine = LearnerEngine.find();
     try (Learner mlp = engine.create(endless("mlp", mnist.shape(), mnist.scaling(), 10));

@@ -49,6 +49,7 @@ public final class Fetcher {
   private static final int MOST_REDIRECTIONS = 10;
 
   /** Hears how far a fetch has come. */
+  @FunctionalInterface
   public interface Listener {
 
     /** A new step begins. */
@@ -57,7 +58,7 @@ public final class Fetcher {
     /**
      * @param total −1 where it is not known
      */
-    void progress(long done, long total);
+    default void progress(long done, long total) {}
   }
 
   private final Path dataFolder;

@@ -18,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.alfamix.data.DataException;
-import org.alfamix.data.Digest;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Inputs;
 import org.alfamix.embed.Embedder;
@@ -158,12 +157,7 @@ public final class OnnxEmbedders implements EmbedderEngine {
 
     @Override
     public String digest() {
-      return String.join(
-          "\n",
-          "onnx",
-          Digest.of(spec.weights()).sha256(),
-          Arrays.toString(spec.scaling().shift()),
-          Arrays.toString(spec.scaling().scale()));
+      return spec.digest();
     }
 
     @Override

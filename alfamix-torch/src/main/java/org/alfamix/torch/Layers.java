@@ -74,8 +74,24 @@ public final class Layers {
     /** Without a bias, as before a batch norm; normal values by the number of outputs (He). */
     public static Conv2d withoutBias(
         Parameters parameters, String name, int inputs, int outputs, int side, int stride) {
-      Parameters.Initial initial =
-          Parameters.normal(Math.sqrt(2.0 / ((double) outputs * side * side)));
+      return normal(parameters, name, inputs, outputs, side, stride, outputs);
+    }
+
+    /** The same; normal values by the number of inputs of a value (He). */
+    public static Conv2d byInputs(
+        Parameters parameters, String name, int inputs, int outputs, int side, int stride) {
+      return normal(parameters, name, inputs, outputs, side, stride, inputs);
+    }
+
+    private static Conv2d normal(
+        Parameters parameters,
+        String name,
+        int inputs,
+        int outputs,
+        int side,
+        int stride,
+        double fan) {
+      Parameters.Initial initial = Parameters.normal(Math.sqrt(2.0 / (fan * side * side)));
       return new Conv2d(
           parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
           null,
@@ -92,18 +108,6 @@ public final class Layers {
           parameters.parameter(name + ".bias", initial, outputs),
           side,
           0);
-    }
-
-    /** Without a bias; normal values by the number of inputs of a value (He). */
-    public static Conv2d byInputs(
-        Parameters parameters, String name, int inputs, int outputs, int side, int stride) {
-      Parameters.Initial initial =
-          Parameters.normal(Math.sqrt(2.0 / ((double) inputs * side * side)));
-      return new Conv2d(
-          parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
-          null,
-          stride,
-          side / 2);
     }
 
     public Tensor forward(Tensor x) {

@@ -3,16 +3,13 @@ package org.alfamix.torch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.alfamix.data.DataException;
-import org.alfamix.data.Digest;
 import org.alfamix.dataset.Inputs;
 import org.alfamix.embed.Embedder;
 import org.alfamix.embed.EmbedderEngine;
@@ -185,27 +182,7 @@ public final class TorchEmbedders implements EmbedderEngine {
 
     @Override
     public String digest() {
-      return String.join(
-          "\n",
-          spec.network().orElse("torchscript"),
-          digest(spec.weights()),
-          Arrays.toString(spec.scaling().shift()),
-          Arrays.toString(spec.scaling().scale()));
-    }
-
-    private static String digest(Path weights) {
-      if (!Files.isDirectory(weights)) {
-        return Digest.of(weights).sha256();
-      }
-      try (Stream<Path> files = Files.list(weights)) {
-        return files
-            .filter(Files::isRegularFile)
-            .sorted()
-            .map(file -> Digest.of(file).sha256())
-            .reduce("", String::concat);
-      } catch (IOException e) {
-        throw DataException.unreadable(weights, e);
-      }
+      return spec.digest();
     }
 
     @Override

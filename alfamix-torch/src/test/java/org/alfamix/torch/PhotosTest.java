@@ -58,14 +58,7 @@ class PhotosTest {
     String variable = System.getenv("ALFAMIX_DATA");
     Path folder =
         variable == null || variable.isBlank() ? Path.of("target", "data") : Path.of(variable);
-    Fetcher.Listener quiet =
-        new Fetcher.Listener() {
-          @Override
-          public void begin(String what) {}
-
-          @Override
-          public void progress(long done, long total) {}
-        };
+    Fetcher.Listener quiet = what -> {};
     try {
       return new WeightsFolder(folder, quiet).find(weights);
     } catch (DataException e) {

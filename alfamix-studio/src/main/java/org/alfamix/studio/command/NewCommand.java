@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Fetcher;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
@@ -165,15 +164,9 @@ final class NewCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     new WeightsFolder(
             home.data(),
-            new Fetcher.Listener() {
-              @Override
-              public void begin(String what) {
-                err.printf("alfamix: %s: %s%n", weights.name(), what);
-                err.flush();
-              }
-
-              @Override
-              public void progress(long done, long total) {}
+            what -> {
+              err.printf("alfamix: %s: %s%n", weights.name(), what);
+              err.flush();
             })
         .find(weights);
   }

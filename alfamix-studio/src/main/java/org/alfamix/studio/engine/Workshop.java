@@ -244,16 +244,7 @@ public final class Workshop implements AutoCloseable {
           "%s makes features of pictures, and these items are none; choose other features."
               .formatted(backbone.name()));
     }
-    Fetcher.Listener listener =
-        new Fetcher.Listener() {
-          @Override
-          public void begin(String what) {
-            state = new State(true, backbone.name() + ": " + what, "");
-          }
-
-          @Override
-          public void progress(long done, long total) {}
-        };
+    Fetcher.Listener listener = what -> state = new State(true, backbone.name() + ": " + what, "");
     // Half of the processors: people go on labelling meanwhile.
     int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     return new Backbones(dataFolder, new WeightsFolder(dataFolder, listener), threads, "auto")
