@@ -66,7 +66,7 @@ final class LabSettingsCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "%n%d of %d can be run here; 'not yet' names what this version lacks. A number in brackets:"
+        "%n%d of %d can be run here; 'not yet' names what is missing. A number in brackets:"
             + " in place of that setting of the paper, with other data. 'alfamix lab"
             + " settings NAME' prints one; 'alfamix lab run NAME' runs it.%n",
         ready,

@@ -19,6 +19,15 @@ record ScaledInputs(Inputs inputs, int[] items, Scaling scaling) implements Rows
     return inputs.shape().length();
   }
 
+  /** Some of these, by their places. */
+  ScaledInputs at(int[] places) {
+    int[] some = new int[places.length];
+    for (int i = 0; i < some.length; i++) {
+      some[i] = items[places[i]];
+    }
+    return new ScaledInputs(inputs, some, scaling);
+  }
+
   @Override
   public FloatMatrix slice(int from, int to) {
     FloatMatrix result = FloatMatrix.zeros(to - from, columns());

@@ -120,7 +120,8 @@ final class TorchLearner implements Learner {
             labels,
             spec.training(),
             device,
-            seed)) {
+            seed,
+            Training.MOST_KEPT)) {
       Fit fit = training.run(listener);
       requireFinite();
       return fit;

@@ -17,15 +17,25 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** One fit: epochs of steps in batches, on labelled items that stay in memory as tensors. */
+/**
+ * One fit: epochs of steps in batches. Labelled items stay in memory as a tensor, unless they are
+ * so many that each batch is better read when its turn comes.
+ */
 final class Training implements AutoCloseable {
-  private static final int READ_TOGETHER = 64;
+  private static final int READ_TOGETHER = 8;
+
+  /** Up to so many values are kept: 1 GB. */
+  static final long MOST_KEPT = 1L << 28;
 
   private final Classifier classifier;
   private final TrainingOptions options;
   private final Device device;
   private final long seed;
+  private final ScaledInputs items;
+
+  /** Null where they are read batch by batch. */
   private final Tensor inputs;
+
   private final Tensor labels;
   private final int size;
   private final FusedAdam adam;
@@ -36,8 +46,10 @@ final class Training implements AutoCloseable {
       int[] labels,
       TrainingOptions options,
       Device device,
-      long seed) {
+      long seed,
+      long mostKept) {
     this.classifier = classifier;
+    this.items = items;
     this.options = options;
     this.device = device;
     this.seed = seed;
@@ -50,21 +62,28 @@ final class Training implements AutoCloseable {
           "This network needs several items in a step: %s."
               .formatted(size == 1 ? "label at least two" : "take a batch of at least 2"));
     }
-    this.inputs = read(items);
+    this.inputs = (long) size * items.columns() > mostKept ? null : Tensors.keep(() -> read(items));
     this.labels = Tensors.keep(() -> Tensors.of(labels, device));
     this.adam = new FusedAdam(classifier.parameters().learnt(), options.rate());
   }
 
-  private Tensor read(ScaledInputs items) {
-    int length = items.columns();
-    if ((long) size * length > Integer.MAX_VALUE - 8) {
+  private Tensor read(ScaledInputs some) {
+    int length = some.columns();
+    int count = some.rows();
+    if ((long) count * length > Integer.MAX_VALUE - 8) {
       throw new DataException(
-          "%d labelled items of %d values do not fit in memory.".formatted(size, length));
+          "A batch of %d items of %d values does not fit in memory.".formatted(count, length));
     }
-    float[] values = new float[size * length];
+    float[] values = new float[count * length];
     Parallel.forBlocks(
-        size, READ_TOGETHER, (from, to) -> items.read(from, to, values, from * length));
-    return Tensors.keep(() -> Tensors.of(values, device, classifier.batchShape(size)));
+        count, READ_TOGETHER, (from, to) -> some.read(from, to, values, from * length));
+    return Tensors.of(values, device, classifier.batchShape(count));
+  }
+
+  private Tensor batch(int[] order, int from, int to, Tensor chosen) {
+    return inputs == null
+        ? read(items.at(Arrays.copyOfRange(order, from, to)))
+        : inputs.index_select(0, chosen);
   }
 
   /** Trains until the items are known well enough, or it has gone on for long enough. */
@@ -104,7 +123,8 @@ final class Training implements AutoCloseable {
         int from = starts[b];
         int to = b + 1 < starts.length ? starts[b + 1] : size;
         try (PointerScope scope = new PointerScope()) {
-          step(orders.narrow(0, from, to - from), random, right, lossSum);
+          Tensor chosen = orders.narrow(0, from, to - from);
+          step(batch(order, from, to, chosen), chosen, random, right, lossSum);
         }
       }
     }
@@ -122,8 +142,9 @@ final class Training implements AutoCloseable {
     return starts;
   }
 
-  private void step(Tensor chosen, SplittableRandom random, Tensor right, Tensor lossSum) {
-    Tensor x = augmented(inputs.index_select(0, chosen), random);
+  private void step(
+      Tensor batch, Tensor chosen, SplittableRandom random, Tensor right, Tensor lossSum) {
+    Tensor x = augmented(batch, random);
     Tensor y = labels.index_select(0, chosen);
     Tensor logits = classifier.forward(x, true, mask(chosen.numel(), random)).logits();
     Tensor loss = torch.cross_entropy_loss(logits, y);
@@ -173,7 +194,9 @@ final class Training implements AutoCloseable {
   @Override
   public void close() {
     adam.close();
-    inputs.close();
+    if (inputs != null) {
+      inputs.close();
+    }
     labels.close();
   }
 }
