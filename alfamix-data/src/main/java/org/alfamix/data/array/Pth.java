@@ -26,6 +26,7 @@ public final class Pth implements ArrayBundle {
   private static final String PICKLE = "data.pkl";
   private static final int LARGEST_PICKLE = 64 << 20;
   private static final int DEEPEST = 16;
+  private static final int MOST_VALUES = 1_000_000;
 
   private final Path file;
   private final String folder;
@@ -61,7 +62,7 @@ public final class Pth implements ArrayBundle {
                           file + ": no data.pkl in it; expected what torch.save writes."));
       byte[] pickle = bytes(zip, folder + PICKLE, LARGEST_PICKLE);
       Map<String, Unpickler.Tensor> tensors = new LinkedHashMap<>();
-      collect("", Unpickler.read(file + ", data.pkl", pickle), tensors, 0);
+      new Collector(file, tensors).collect("", Unpickler.read(file + ", data.pkl", pickle), 0);
       if (tensors.isEmpty()) {
         throw new DataException(file + ": there are no tensors in it.");
       }
@@ -96,14 +97,33 @@ public final class Pth implements ArrayBundle {
     }
   }
 
-  private static void collect(
-      String prefix, Object value, Map<String, Unpickler.Tensor> tensors, int depth) {
-    if (value instanceof Unpickler.Tensor tensor) {
-      tensors.put(prefix, tensor);
-    } else if (value instanceof Map<?, ?> map && depth < DEEPEST) {
-      map.forEach(
-          (key, inner) ->
-              collect(prefix.isEmpty() ? "" + key : prefix + "." + key, inner, tensors, depth + 1));
+  /**
+   * Gathers the tensors of dictionaries within dictionaries. A pickle may have the same one in many
+   * places, so that few bytes stand for more than anybody could count.
+   */
+  private static final class Collector {
+    private final Path file;
+    private final Map<String, Unpickler.Tensor> tensors;
+    private int seen;
+
+    Collector(Path file, Map<String, Unpickler.Tensor> tensors) {
+      this.file = file;
+      this.tensors = tensors;
+    }
+
+    void collect(String prefix, Object value, int depth) {
+      if (++seen > MOST_VALUES) {
+        throw new DataException(
+            "%s: it has more than %,d values, which no checkpoint has."
+                .formatted(file, MOST_VALUES));
+      }
+      if (value instanceof Unpickler.Tensor tensor) {
+        tensors.put(prefix, tensor);
+      } else if (value instanceof Map<?, ?> map && depth < DEEPEST) {
+        map.forEach(
+            (key, inner) ->
+                collect(prefix.isEmpty() ? "" + key : prefix + "." + key, inner, depth + 1));
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -110,6 +111,25 @@ class PthTest {
         assertFalse(e.getMessage().contains("\n"), e.getMessage());
       }
     }
+  }
+
+  /** Each dictionary has the one before twenty times: a few hundred bytes, 20¹⁰ values. */
+  @Test
+  void dictionariesWithoutEndAreRefused() throws Exception {
+    ByteArrayOutputStream pickle = new ByteArrayOutputStream();
+    pickle.write(new byte[] {(byte) 0x80, 2, '}', 'q', 0});
+    for (int level = 1; level <= 10; level++) {
+      pickle.write(new byte[] {'}', 'q', (byte) level, '('});
+      for (int k = 0; k < 20; k++) {
+        pickle.write(new byte[] {'K', (byte) k, 'h', (byte) (level - 1)});
+      }
+      pickle.write('u');
+    }
+    pickle.write('.');
+    Path file = zip("x/data.pkl", pickle.toByteArray());
+    assertEquals(
+        file + ": it has more than 1,000,000 values, which no checkpoint has.",
+        assertThrows(DataException.class, () -> Pth.open(file)).getMessage());
   }
 
   private byte[] pickle() throws Exception {
