@@ -65,6 +65,8 @@ final class DataOptions {
               + " or .safetensors file. Features are kept beside the data sets.")
   private String backbone;
 
+  private Map<String, String> last = Map.of();
+
   /** Whether what is read becomes features. */
   boolean hasBackbone() {
     return backbone != null;
@@ -114,7 +116,13 @@ final class DataOptions {
     return read(data, reading(), device);
   }
 
+  /** How data were read last, for a checkpoint to remember. */
+  Map<String, String> lastReading(String device) {
+    return reader(device).remembered(last);
+  }
+
   private Dataset read(String data, Map<String, String> how, String device) {
+    last = how;
     try {
       return reader(device).read(data, how);
     } catch (IllegalArgumentException e) {

@@ -41,6 +41,9 @@ record DataReader(Path folder, PrintWriter err, String device) {
   private static final String SIDE = "image-size";
   private static final String BACKBONE = DataSpec.BACKBONE;
 
+  /** What the features were like that a model has learnt from; a checkpoint remembers it. */
+  private static final String HASH = "backbone-hash";
+
   /** Where sets are kept, unless something else is said. */
   static Path folder(Path given) {
     if (given != null) {
@@ -69,10 +72,27 @@ record DataReader(Path folder, PrintWriter err, String device) {
     Map<String, String> others = new TreeMap<>(reading);
     others.remove(BACKBONE);
     int side = side(others);
+    String made = others.remove(HASH);
+    if (made != null && !made.equals(backbones().hash(name, side))) {
+      throw new DataException(
+          "%s, or the size of images, is not what the model has learnt from any more: its features are"
+                  .formatted(name)
+              + " others. Train anew.");
+    }
     if (DataSets.named(data).isPresent()) {
       others.remove(SIDE);
     }
     return features(readAsIs(data, others), name, side);
+  }
+
+  /** How data were read, for a checkpoint to remember: also what the backbone was like. */
+  Map<String, String> remembered(Map<String, String> reading) {
+    Map<String, String> all = new TreeMap<>(reading);
+    if (reading.containsKey(BACKBONE)) {
+      BackboneName name = BackboneName.parse(reading.get(BACKBONE));
+      all.put(HASH, backbones().hash(name, side(reading)));
+    }
+    return all;
   }
 
   private Dataset features(Dataset data, BackboneName name, int side) {

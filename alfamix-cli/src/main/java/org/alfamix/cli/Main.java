@@ -134,6 +134,7 @@ public final class Main implements Runnable {
   private static CommandLine withManners(CommandLine commandLine) {
     return commandLine
         .setUsageHelpAutoWidth(true)
+        .setExpandAtFiles(false)
         .setAbbreviatedOptionsAllowed(true)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::explainUsage)

@@ -209,6 +209,7 @@ final class TrainCommand implements Callable<Integer> {
     }
     if (previous == null) {
       Dataset dataset = dataOptions.read(data, device.name());
+      requireImages(dataset);
       if (standardise) {
         dataset = dataset.withScaling(Scaling.standardising(dataset.pool().inputs()));
       }
@@ -225,6 +226,13 @@ final class TrainCommand implements Callable<Integer> {
       run(loaded.learner(), dataset, file);
     }
     return ExitCode.DONE;
+  }
+
+  private void requireImages(Dataset dataset) {
+    if (augment != null && !dataset.shape().image()) {
+      throw wrongUsage(
+          "--augment changes images in each step; it is not for %s.".formatted(dataset.shape()));
+    }
   }
 
   private void requireNetwork(LearnerEngine engine) {
@@ -285,6 +293,15 @@ final class TrainCommand implements Callable<Integer> {
     if ((weights != null || tuning != null) && dataOptions.hasBackbone()) {
       throw wrongUsage("--backbone makes features that stay; leave --weights and --tuning out.");
     }
+    if (augment != null && dataOptions.hasBackbone()) {
+      throw wrongUsage(
+          "--augment changes images in each step, and --backbone makes features once; leave one of"
+              + " them out.");
+    }
+    if (weights != null && network == null && published().isEmpty()) {
+      throw wrongUsage(
+          "--weights %s does not say of which network; add --network.".formatted(weights));
+    }
     if (tuning != null && weights == null) {
       throw wrongUsage("--tuning is for a network that begins from --weights.");
     }
@@ -310,6 +327,7 @@ final class TrainCommand implements Callable<Integer> {
         DataOptions.lasting(data).equals(loaded.training().data())
             ? dataOptions.readAgain(data, loaded.training().reading(), device.name())
             : dataOptions.read(data, device.name());
+    requireImages(dataset);
     if (!saved.input().equals(dataset.shape())
         || !saved.classNames().equals(dataset.classNames())) {
       throw new DataException(
@@ -440,7 +458,7 @@ final class TrainCommand implements Callable<Integer> {
         file,
         new TrainingRecord(
             DataOptions.lasting(data),
-            dataOptions.reading(),
+            dataOptions.lastReading(device.name()),
             dataset.fingerprint(),
             items,
             labels,

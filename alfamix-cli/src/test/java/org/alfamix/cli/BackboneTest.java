@@ -10,6 +10,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
 import org.alfamix.data.array.Npy;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +38,15 @@ class BackboneTest {
       Path file = folder.resolve("images/" + (i % 2 == 0 ? "red" : "blue") + "/" + i + ".png");
       Files.createDirectories(file.getParent());
       ImageIO.write(image, "png", file.toFile());
+    }
+  }
+
+  /** A zip that is none of PyTorch's. */
+  @BeforeEach
+  void prepareZip() throws IOException {
+    try (ZipOutputStream zip =
+        new ZipOutputStream(Files.newOutputStream(folder.resolve("images.pt")))) {
+      zip.putNextEntry(new ZipEntry("a"));
     }
   }
 
@@ -107,6 +118,74 @@ class BackboneTest {
             "--budget",
             "3");
     assertEquals(0, select.code(), select.err());
+  }
+
+  @Test
+  void anotherBackboneUnderTheSameNameIsNoticed() throws IOException {
+    Path backbone = Files.copy(folder.resolve("small.pt"), folder.resolve("mine.pt"));
+    succeed(
+        "train",
+        "--backbone",
+        backbone.toString(),
+        "--image-size",
+        "16",
+        "--labelled",
+        "10",
+        "--epochs",
+        "5",
+        "--output",
+        in("model.safetensors"));
+    String[] again = {
+      "train",
+      "--continue",
+      in("model.safetensors"),
+      "--epochs",
+      "2",
+      "--output",
+      in("2.safetensors")
+    };
+    succeed(again);
+    succeed("embed", "--checkpoint", in("2.safetensors"), "--output", in("out"));
+    assertFails(
+        3,
+        "is not what the model has learnt from any more",
+        Stream.concat(Stream.of(again), Stream.of("--image-size", "20")).toArray(String[]::new));
+    try (InputStream in = BackboneTest.class.getResourceAsStream("/weights/other.pt")) {
+      Files.write(backbone, in.readAllBytes());
+    }
+    assertFails(3, "is not what the model has learnt from any more", again);
+    assertFails(
+        3,
+        "is not what the model has learnt from any more",
+        "embed",
+        "--checkpoint",
+        in("model.safetensors"),
+        "--output",
+        in("out"));
+  }
+
+  @Test
+  void aSettingWithABackboneBesideItGivesResults() throws IOException {
+    Files.writeString(
+        folder.resolve("mine.yaml"),
+        "data: images\nimage-size: 16\nbackbone: small.pt\nnetwork: linear\ninitial: 4\nbudget: 2\n"
+            + "rounds: 1\nseeds: 1\nstrategies: [random]\ntraining: {epochs: 2}\n");
+    for (int time = 0; time < 2; time++) {
+      Outcome run =
+          Outcome.of("lab", "run", in("mine.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
+      assertEquals(0, run.code(), run.err());
+      assertTrue(run.out().contains("Test accuracy"), run.out());
+    }
+    Files.writeString(
+        folder.resolve("tuned.yaml"),
+        "data: images\nimage-size: 16\nnetwork: linear\nbackbone: small.pt\ninitial: 4\nbudget: 2\n"
+            + "rounds: 1\nseeds: 1\nstrategies: [random]\ntraining: {epochs: 2, augment: flip}\n");
+    Outcome useless =
+        Outcome.of("lab", "run", in("tuned.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
+    assertEquals(3, useless.code());
+    assertTrue(
+        useless.err().contains("'augment' changes images in each step, and features are made once"),
+        useless.err());
   }
 
   @Test
@@ -200,6 +279,8 @@ class BackboneTest {
         2,
         "--tuning is 'most', expected all, last, last:N, norms or frozen.",
         "train",
+        "--network",
+        "lenet5",
         "--weights",
         in("lenet5.pth"),
         "--tuning",
@@ -216,6 +297,28 @@ class BackboneTest {
         output);
     assertFails(
         2, "--augment is 'turn', expected crop", "train", "--augment", "turn", "--output", output);
+    assertFails(
+        2,
+        "--augment changes images in each step, and --backbone makes features once;",
+        "train",
+        "--backbone",
+        in("small.pt"),
+        "--image-size",
+        "16",
+        "--augment",
+        "flip",
+        "--output",
+        output);
+    assertFails(
+        2,
+        "does not say of which network; add --network.",
+        "train",
+        "--weights",
+        in("lenet5.pth"),
+        "--output",
+        output);
+    assertFails(3, "no data.pkl in it", "train", "--backbone", in("images.pt"), "--output", output);
+    assertFails(3, "'' is neither published", "train", "--backbone", "@", "--output", output);
     assertFails(
         2, "Expected --checkpoint FILE, or --data and --backbone.", "embed", "--output", in("x"));
     Outcome table =

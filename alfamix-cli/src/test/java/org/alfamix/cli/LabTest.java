@@ -151,7 +151,7 @@ class LabTest {
         "run digits-mlp --strategies alfamx | 2 | Unknown strategy 'alfamx'",
         "run digits-mlp --strategies alfamix:picks=x | 2 | Option picks of alfamix: 'x' is not one",
         "run digits-mlp digits-mlp | 2 | The setting 'digits-mlp' is there twice.",
-        "run svhn-resnet18 | 3 | svhn-resnet18 cannot be run here; not yet: data svhn.",
+        "run hmdb51-mvit | 3 | hmdb51-mvit cannot be run here; not yet: network mvit",
         "run nothing.yaml | 3 | nothing.yaml: no such file.",
         "run digits-mlp --device cuda:0 | 3 | cuda:0",
         "report nowhere | 3 | nowhere: there is no such folder of runs.",

@@ -215,7 +215,7 @@ class SelectErrorsTest {
     query.set("--head", query.file("none.npz"));
     assertRefused(DATA, "none.npz: no such file.");
     query.set("--head", query.file("labels.csv"));
-    assertRefused(DATA, "labels.csv: expected an .npz or .safetensors file.");
+    assertRefused(DATA, "labels.csv: expected an .npz, .safetensors, .pth or .pt file.");
   }
 
   private void assertHeadRefused(FloatMatrix weight, float[] bias, String expected) {

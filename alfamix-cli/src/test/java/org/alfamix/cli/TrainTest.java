@@ -289,7 +289,7 @@ class TrainTest {
     String model = in("m.safetensors");
     assertFails(
         2,
-        "no network 'vgg'; there are mlp, lenet5, lenet5-relu, resnet18",
+        "no network 'vgg'; there are mlp, lenet5, lenet5-relu, linear, resnet18",
         "train",
         "--data",
         "letter",
@@ -311,10 +311,10 @@ class TrainTest {
         model);
     assertFails(
         3,
-        "svhn: this version can keep and check it",
+        "hmdb51: this version can keep and check it",
         "train",
         "--data",
-        "svhn",
+        "hmdb51",
         "--labelled",
         "10",
         "--output",

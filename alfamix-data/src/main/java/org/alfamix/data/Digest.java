@@ -1,5 +1,7 @@
 package org.alfamix.data;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -7,6 +9,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 
 /**
  * What tells some bytes from others.
@@ -23,6 +26,22 @@ public record Digest(String sha256, long bytes) {
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }
+  }
+
+  /** Of a file, or of all files that lie in a folder. */
+  public static String ofAll(Path path) {
+    if (!Files.isDirectory(path)) {
+      return of(path).sha256();
+    }
+    MessageDigest all = begin();
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        all.update((file.getFileName() + " " + of(file).sha256() + "\n").getBytes(UTF_8));
+      }
+    } catch (IOException e) {
+      throw DataException.unreadable(path, e);
+    }
+    return HexFormat.of().formatHex(all.digest());
   }
 
   /** Of all that a stream has. */

@@ -1,8 +1,12 @@
 package org.alfamix.embed;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.function.IntConsumer;
 import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.dataset.Dataset.Part;
 import org.alfamix.dataset.InputShape;
@@ -57,6 +61,16 @@ public record Backbones(Path dataFolder, WeightsFinder finder, int threads, Stri
           testPart,
           Scaling.none(poolPart.inputs().shape()));
     }
+  }
+
+  /**
+   * What tells the features of images brought to a size from others: of weights, network and size.
+   */
+  public String hash(BackboneName name, int side) {
+    EmbedderSpec spec = name.spec(finder, InputShape.image(3, side, side), threads, device);
+    MessageDigest digest = Digest.begin();
+    digest.update((spec.digest() + "\n" + side).getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** The features of some images. */

@@ -7,6 +7,9 @@ import org.alfamix.math.FloatMatrix;
 /** Makes features of images. It may hold memory that Java does not see: close it. */
 public interface Embedder extends AutoCloseable {
 
+  /** What people call it by. */
+  String name();
+
   /** How many features an item has. */
   int features();
 

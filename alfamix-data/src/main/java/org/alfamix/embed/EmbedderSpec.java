@@ -1,13 +1,8 @@
 package org.alfamix.embed;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Scaling;
@@ -37,23 +32,8 @@ public record EmbedderSpec(
     return String.join(
         "\n",
         network.orElse("by the file"),
-        digest(weights),
+        Digest.ofAll(weights),
         Arrays.toString(scaling.shift()),
         Arrays.toString(scaling.scale()));
-  }
-
-  private static String digest(Path weights) {
-    if (!Files.isDirectory(weights)) {
-      return Digest.of(weights).sha256();
-    }
-    try (Stream<Path> files = Files.list(weights)) {
-      return files
-          .filter(Files::isRegularFile)
-          .sorted()
-          .map(file -> Digest.of(file).sha256())
-          .collect(Collectors.joining(","));
-    } catch (IOException e) {
-      throw DataException.unreadable(weights, e);
-    }
   }
 }

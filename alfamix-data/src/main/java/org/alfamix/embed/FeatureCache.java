@@ -1,13 +1,17 @@
 package org.alfamix.embed;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.alfamix.data.DataException;
@@ -47,27 +51,64 @@ public final class FeatureCache {
     if (known.isPresent()) {
       return known.get();
     }
-    FloatMatrix features = embedder.embed(inputs, progress);
+    // What could not be kept is told before it is made, which may take hours.
     try {
       Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
+      AtomicFile.requireWritable(file);
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      throw new UncheckedIOException(
+          folder + ": features cannot be kept there; another data folder may do",
+          e instanceof IOException own ? own : new IOException(e.getMessage(), e));
     }
-    AtomicFile.write(file, out -> Npy.write(out, features));
+    FloatMatrix features = embedder.embed(inputs, progress);
+    requireFinite(embedder, inputs, features);
+    MessageDigest digest = Digest.begin();
+    Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
+    files.put(
+        file.getFileName().toString(),
+        out -> {
+          DigestOutputStream digested = new DigestOutputStream(out, digest);
+          Npy.write(digested, features);
+          digested.flush();
+        });
+    files.put(
+        sum(file).getFileName().toString(),
+        out -> out.write(HexFormat.of().formatHex(digest.digest()).getBytes(UTF_8)));
+    AtomicFile.writeAll(folder, files);
     return features;
+  }
+
+  private static void requireFinite(Embedder embedder, Inputs inputs, FloatMatrix features) {
+    for (int i = 0; i < features.rows(); i++) {
+      int from = features.rowOffset(i);
+      for (int at = from; at < from + features.columns(); at++) {
+        if (!Float.isFinite(features.array()[at])) {
+          throw new DataException(
+              "%s makes features of %s that are no finite numbers."
+                  .formatted(embedder.name(), inputs.describe(i)));
+        }
+      }
+    }
+  }
+
+  /** Beside the features: what their file was like. */
+  private static Path sum(Path file) {
+    return file.resolveSibling(file.getFileName() + ".sha256");
   }
 
   /** What is damaged counts as not there: it can be made again. */
   private static Optional<FloatMatrix> read(Path file, int rows, int columns) {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
     try {
+      if (!Files.isRegularFile(file)
+          || !Files.isRegularFile(sum(file))
+          || !Files.readString(sum(file)).equals(Digest.of(file).sha256())) {
+        return Optional.empty();
+      }
       FloatMatrix features = Npy.open(file).readMatrix();
       return features.rows() == rows && features.columns() == columns
           ? Optional.of(features)
           : Optional.empty();
-    } catch (DataException e) {
+    } catch (DataException | IOException e) {
       return Optional.empty();
     }
   }
@@ -88,7 +129,7 @@ public final class FeatureCache {
     MessageDigest all = Digest.begin();
     all.update(
         String.join("\n", FORMAT, embedder.digest(), inputs.shape().toString(), "")
-            .getBytes(StandardCharsets.UTF_8));
+            .getBytes(UTF_8));
     Arrays.stream(items).forEach(all::update);
     return HexFormat.of().formatHex(all.digest());
   }

@@ -1,12 +1,15 @@
 package org.alfamix.onnx;
 
 import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
+import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,7 +84,9 @@ public final class OnnxEmbedders implements EmbedderEngine {
         this.input = node.getName();
         long items = requireFits((TensorInfo) node.getInfo());
         this.block = items > 0 ? Math.toIntExact(items) : BLOCK;
-        this.width = features(new float[block * spec.input().length()], block)[0].length;
+        // One item, where that can be: more would not tell rows of items from rows of features.
+        int tried = items > 0 ? block : 1;
+        this.width = features(new float[tried * spec.input().length()], tried)[0].length;
       } catch (RuntimeException e) {
         session.close();
         throw e;
@@ -129,12 +134,13 @@ public final class OnnxEmbedders implements EmbedderEngine {
               OnnxTensor.createTensor(
                   OrtEnvironment.getEnvironment(), FloatBuffer.wrap(pixels), shape);
           OrtSession.Result result = session.run(Map.of(input, tensor))) {
-        if (!(result.get(0) instanceof OnnxTensor output) || output.getFloatBuffer() == null) {
+        OnnxTensor output = result.get(0) instanceof OnnxTensor tensorOut ? tensorOut : null;
+        FloatBuffer values = output == null ? null : floats(output);
+        if (values == null) {
           throw new DataException(
-              spec.weights() + ": its first output is no tensor of 32-bit floats.");
+              spec.weights() + ": its first output is no tensor of real numbers.");
         }
-        FloatBuffer values = output.getFloatBuffer();
-        if (output.getInfo().getShape()[0] != items) {
+        if (output.getInfo().getShape().length < 2 || output.getInfo().getShape()[0] != items) {
           throw new DataException(
               "%s: %d items gave an output of %s, expected a row for each."
                   .formatted(spec.weights(), items, inWords(output.getInfo().getShape())));
@@ -148,6 +154,32 @@ public final class OnnxEmbedders implements EmbedderEngine {
         throw new DataException(
             "%s: it cannot be computed for %s: %s.".formatted(spec.weights(), own, reason(e)), e);
       }
+    }
+
+    /** Null for what is no array of numbers. */
+    private static FloatBuffer floats(OnnxTensor tensor) {
+      if (tensor.getInfo().type == OnnxJavaType.DOUBLE) {
+        DoubleBuffer doubles = tensor.getDoubleBuffer();
+        FloatBuffer floats = FloatBuffer.allocate(doubles.remaining());
+        while (doubles.hasRemaining()) {
+          floats.put((float) doubles.get());
+        }
+        return floats.flip();
+      }
+      if (tensor.getInfo().type == OnnxJavaType.INT64) {
+        LongBuffer longs = tensor.getLongBuffer();
+        FloatBuffer floats = FloatBuffer.allocate(longs.remaining());
+        while (longs.hasRemaining()) {
+          floats.put(longs.get());
+        }
+        return floats.flip();
+      }
+      return tensor.getFloatBuffer();
+    }
+
+    @Override
+    public String name() {
+      return spec.name();
     }
 
     @Override

@@ -85,6 +85,7 @@ public final class Studio implements AutoCloseable {
     }
     classes.forEach(Studio::requireClassName);
     try (ItemSource items = source.open(dataFolder)) {
+      Workshop.requireSuits(options.features(), items);
       List<String> names = items.names();
       int size = names.size();
       Set<Integer> held = held(size, options);

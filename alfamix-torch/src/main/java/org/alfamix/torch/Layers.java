@@ -4,6 +4,7 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -178,7 +179,7 @@ public final class Layers {
     return weights.matmul(known);
   }
 
-  /** A grid of vectors behind a single one, brought to another side by bicubic interpolation. */
+  /** A grid of vectors behind a single one, brought to another side as DINO does it. */
   public static float[] stretched(float[] values, int width, int side, int newSide) {
     try (PointerScope scope = new PointerScope();
         Device cpu = new Device("cpu");
@@ -186,9 +187,16 @@ public final class Layers {
       Tensor all = Tensors.of(values, cpu, 1, 1 + side * side, width);
       Tensor grid =
           all.narrow(1, 1, (long) side * side).reshape(1, side, side, width).permute(0, 3, 1, 2);
+      // DINO asks for a tenth more than it takes, so that rounding takes no row away.
+      double scale = (newSide + 0.1) / side;
       Tensor stretched =
           torch
-              .upsample_bicubic2d(grid, new long[] {newSide, newSide}, false)
+              .upsample_bicubic2d(
+                  grid,
+                  new long[] {newSide, newSide},
+                  false,
+                  new DoubleOptional(scale),
+                  new DoubleOptional(scale))
               .permute(0, 2, 3, 1)
               .reshape(1, (long) newSide * newSide, width);
       return Tensors.toArray(join(all.narrow(1, 0, 1), stretched));

@@ -10,6 +10,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.zip.ZipFile;
 import org.alfamix.data.DataException;
+import org.alfamix.data.array.ArrayBundle;
 import org.alfamix.dataset.Inputs;
 import org.alfamix.embed.Embedder;
 import org.alfamix.embed.EmbedderEngine;
@@ -42,6 +43,9 @@ public final class TorchEmbedders implements EmbedderEngine {
     }
     if (script) {
       return script(spec);
+    }
+    if (spec.network().isEmpty()) {
+      ArrayBundle.open(spec.weights()); // or it says what is wrong
     }
     String network =
         spec.network()
@@ -106,11 +110,7 @@ public final class TorchEmbedders implements EmbedderEngine {
         batch -> {
           try {
             IValue result = module.forward(new IValueVector(new IValue(batch)));
-            IValue first = result.isTuple() ? result.toTuple().elements().get(0) : result;
-            if (!first.isTensor()) {
-              throw new DataException(spec.weights() + ": it does not give a tensor.");
-            }
-            return first.toTensor().flatten(1, -1).to(torch.ScalarType.Float);
+            return features(spec, result);
           } catch (DataException e) {
             throw e;
           } catch (RuntimeException e) {
@@ -127,6 +127,34 @@ public final class TorchEmbedders implements EmbedderEngine {
       device.close();
       throw e;
     }
+  }
+
+  /** The first of what a script gives, a row for each item. */
+  private static Tensor features(EmbedderSpec spec, IValue result) {
+    Tensor first = null;
+    if (result.isTensor()) {
+      first = result.toTensor();
+    } else if (result.isTensorList() && result.toTensorVector().size() > 0) {
+      first = result.toTensorVector().get(0);
+    } else if (result.isTuple() && result.toTuple().elements().get(0).isTensor()) {
+      first = result.toTuple().elements().get(0).toTensor();
+    }
+    if (first == null || first.dim() < 2 || first.is_complex()) {
+      throw new DataException(
+          "%s gives %s; expected a tensor of real numbers with a row for each item, or several of which"
+                  .formatted(spec.weights(), inWords(result, first))
+              + " the first is one.");
+    }
+    return first.flatten(1, -1).to(torch.ScalarType.Float);
+  }
+
+  private static String inWords(IValue result, Tensor first) {
+    if (first == null) {
+      return "a value of kind " + result.tagKind().getString();
+    }
+    return first.is_complex()
+        ? "complex numbers"
+        : "a tensor of %d dimensions".formatted(first.dim());
   }
 
   /** What libtorch says last is what went wrong; what comes before is where. */
@@ -173,6 +201,11 @@ public final class TorchEmbedders implements EmbedderEngine {
         Tensor result = forward.apply(Tensors.of(new float[spec.input().length()], device, shape));
         return Math.toIntExact(result.size(1));
       }
+    }
+
+    @Override
+    public String name() {
+      return spec.name();
     }
 
     @Override

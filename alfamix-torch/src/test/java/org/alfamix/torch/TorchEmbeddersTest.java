@@ -118,6 +118,11 @@ class TorchEmbeddersTest {
     }
 
     @Override
+    public String name() {
+      return "counting";
+    }
+
+    @Override
     public int features() {
       return 2;
     }
@@ -162,9 +167,11 @@ class TorchEmbeddersTest {
     cache.features(new Counting("b"), bytes(1, 2, 3), done -> {});
     try (Stream<Path> files = Files.list(folder.resolve("features"))) {
       List<Path> all = files.toList();
-      assertEquals(3, all.size(), "other weights");
+      assertEquals(6, all.size(), "other weights; each with a checksum");
       for (Path file : all) {
-        Files.write(file, new byte[] {1, 2, 3});
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(file, bytes);
       }
     }
     Counting later = new Counting("a");

@@ -63,11 +63,17 @@ public final class Pth implements ArrayBundle {
       byte[] pickle = bytes(zip, folder + PICKLE, LARGEST_PICKLE);
       Map<String, Unpickler.Tensor> tensors = new LinkedHashMap<>();
       new Collector(file, tensors).collect("", Unpickler.read(file + ", data.pkl", pickle), 0);
+      if (tensors.containsKey("")) {
+        throw new DataException(file + ": it is one tensor; expected a dictionary of tensors.");
+      }
       if (tensors.isEmpty()) {
         throw new DataException(file + ": there are no tensors in it.");
       }
       return new Pth(file, folder, order(zip, folder), tensors);
     } catch (ZipException e) {
+      if (beginsAsZip(file)) {
+        throw new DataException(file + ": the file is cut off, or damaged.", e);
+      }
       throw new DataException(
           file
               + ": no zip file; expected what torch.save writes since PyTorch 1.6 (older ones:"
@@ -75,6 +81,14 @@ public final class Pth implements ArrayBundle {
           e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
+    }
+  }
+
+  private static boolean beginsAsZip(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.read() == 'P' && in.read() == 'K';
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -168,7 +168,12 @@ public final class Safetensors implements ArrayBundle {
   }
 
   private static void check(Path file, String name, Tensor tensor, long available) {
-    if (tensor.begin < 0 || tensor.end < tensor.begin || tensor.end > available) {
+    if (tensor.begin < 0 || tensor.end < tensor.begin) {
+      throw new DataException(
+          "%s: %s: it is said to lie from byte %d to %d, which cannot be."
+              .formatted(file, name, tensor.begin, tensor.end));
+    }
+    if (tensor.end > available) {
       throw new DataException(
           "%s: %s: truncated: %d bytes of tensors, expected at least %d."
               .formatted(file, name, available, tensor.end));

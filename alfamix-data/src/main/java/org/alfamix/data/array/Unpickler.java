@@ -28,7 +28,7 @@ final class Unpickler {
   /** Where numbers lie: a file in the archive. */
   private record Storage(ElementType type, String key) {}
 
-  private static final int LONGEST = 160;
+  private static final int LONGEST = 200;
   private static final Object MARK = new Object();
   private static final Map<String, ElementType> STORAGES =
       Map.of(
@@ -132,6 +132,10 @@ final class Unpickler {
           stack.add(reduce((Global) pop(), arguments));
         }
         case 'b' -> build();
+        case 0x81, 0x92, 'i', 'o' ->
+            throw broken(
+                "it makes objects of Python, which was not done; expected tensors alone, as"
+                    + " torch.save(model.state_dict(), file) writes them");
         default ->
             throw broken("it does what no list of tensors does (code 0x%02x)".formatted(code));
       }

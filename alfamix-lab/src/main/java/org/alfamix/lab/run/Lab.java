@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Setting;
@@ -37,6 +38,7 @@ public final class Lab implements AutoCloseable {
   private final boolean mixed;
   private final Map<DataSpec, Dataset> sets = new ConcurrentHashMap<>();
   private final Map<DataSpec, String> checksums = new ConcurrentHashMap<>();
+  private final Map<Path, String> weightSums = new ConcurrentHashMap<>();
 
   /**
    * Opens a folder of results, for this process alone.
@@ -225,7 +227,8 @@ public final class Lab implements AutoCloseable {
     return Provenance.now(
         engine.description(),
         device,
-        checksums.computeIfAbsent(spec(setting), key -> data(setting).checksum()));
+        checksums.computeIfAbsent(spec(setting), key -> data(setting).checksum()),
+        weights(setting).map(file -> weightSums.computeIfAbsent(file, Digest::ofAll)));
   }
 
   private static void requireSame(RunFile file, RunHeader now, boolean byOthers) {
@@ -236,10 +239,11 @@ public final class Lab implements AutoCloseable {
               .formatted(file.path(), other));
     }
     Map<String, String> changes = file.header().provenance().changes(now.provenance());
-    if (changes.containsKey("data")) {
+    Optional<String> material = file.header().provenance().otherMaterial(now.provenance());
+    if (material.isPresent()) {
       throw new DataException(
-          "%s was begun with other data; take another folder or another name."
-              .formatted(file.path()));
+          "%s was begun with other %s; take another folder or another name."
+              .formatted(file.path(), material.get()));
     }
     if (!changes.isEmpty() && !byOthers) {
       String topic = changes.keySet().iterator().next();
@@ -280,12 +284,14 @@ public final class Lab implements AutoCloseable {
   }
 
   private RunLoop loop(Setting setting, Dataset data) {
-    // Of a frozen network the weights are in the features already.
-    Optional<Path> weights =
-        setting.model().isFrozen()
-            ? Optional.empty()
-            : setting.model().checkpoint().map(name -> sources.weights(setting.model()));
-    return new RunLoop(setting, data, weights, engine, device);
+    return new RunLoop(setting, data, weights(setting), engine, device);
+  }
+
+  /** What the network begins from; of a frozen one it is in the features already. */
+  private Optional<Path> weights(Setting setting) {
+    return setting.model().isFrozen()
+        ? Optional.empty()
+        : setting.model().checkpoint().map(name -> sources.weights(setting.model()));
   }
 
   /** What is read: images, or what a frozen network makes of them. */
@@ -301,7 +307,15 @@ public final class Lab implements AutoCloseable {
       Dataset data = sets.get(spec);
       try {
         if (data == null) {
+          if (setting.model().augments() && spec.reading().containsKey(DataSpec.BACKBONE)) {
+            throw new DataException(
+                "'augment' changes images in each step, and features are made once; leave it out.");
+          }
           data = Experiment.prepared(spec, sources.data(spec));
+          if (setting.model().augments() && !data.shape().image()) {
+            throw new DataException(
+                "'augment' is for images, not for " + data.shape() + "; leave it out.");
+          }
           sets.put(spec, data);
         }
         new Oracle(data).requireEnough(setting.schedule());

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.alfamix.math.Kernels;
 
 /**
@@ -28,8 +30,9 @@ public record Provenance(Map<String, String> facts) {
    * @param engine what computes the networks
    * @param device where
    * @param data the checksum of the data
+   * @param weights that of the weights which a network begins from, where it does
    */
-  static Provenance now(String engine, String device, String data) {
+  static Provenance now(String engine, String device, String data, Optional<String> weights) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("version", version());
     facts.put("commit", commit());
@@ -48,6 +51,7 @@ public record Provenance(Map<String, String> facts) {
     facts.put("engine", engine);
     facts.put("device", device);
     facts.put("data", data);
+    weights.ifPresent(checksum -> facts.put("weights", checksum));
     return new Provenance(facts);
   }
 
@@ -78,6 +82,13 @@ public record Provenance(Map<String, String> facts) {
       }
     }
     return changes;
+  }
+
+  /** What was learnt from is not the same: data or weights; empty where it is. */
+  Optional<String> otherMaterial(Provenance other) {
+    return Stream.of("data", "weights")
+        .filter(topic -> !fact(topic).equals(other.fact(topic)))
+        .findFirst();
   }
 
   String fact(String topic) {

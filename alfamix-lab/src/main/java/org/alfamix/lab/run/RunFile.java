@@ -224,16 +224,18 @@ public final class RunFile {
                 .formatted(more, r, budgets.get(r - 1)));
       }
     }
-    String data = header.provenance().facts().getOrDefault("data", "");
     for (RunFile other : others) {
-      if (!data.equals(other.header().provenance().facts().getOrDefault("data", ""))) {
-        return Optional.of("it has seen other data than " + other.path().getFileName());
+      Optional<String> material = header.provenance().otherMaterial(other.header().provenance());
+      if (material.isPresent()) {
+        return Optional.of(
+            "it has seen other %s than %s".formatted(material.get(), other.path().getFileName()));
       }
     }
     Map<String, String> now = setting.essence();
     for (Map.Entry<String, String> each : header.essence().entrySet()) {
       // A path may be written in other words; everything else must be the same.
-      if (!each.getKey().equals("data") && !each.getValue().equals(now.get(each.getKey()))) {
+      if (!Setting.PLACES.contains(each.getKey())
+          && !each.getValue().equals(now.get(each.getKey()))) {
         return Optional.of(
             "it was run with %s '%s', the setting has '%s'"
                 .formatted(each.getKey(), each.getValue(), now.get(each.getKey())));

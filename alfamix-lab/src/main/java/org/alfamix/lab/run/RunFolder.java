@@ -102,17 +102,18 @@ final class RunFolder implements AutoCloseable {
   }
 
   /**
-   * Fails where a run of the setting has seen other data: the two must not be averaged.
+   * Fails where a run of the setting has seen other data or weights: the two must not be averaged.
    *
    * @throws DataException naming it
    */
   void requireSameData(Setting setting, Provenance now) {
     for (Path file : RunFile.list(path.resolve(setting.name()))) {
-      Optional<String> data = RunFile.header(file).map(header -> header.provenance().fact("data"));
-      if (data.isPresent() && !data.get().equals(now.fact("data"))) {
+      Optional<String> other =
+          RunFile.header(file).flatMap(header -> header.provenance().otherMaterial(now));
+      if (other.isPresent()) {
         throw new DataException(
-            "%s has seen other data, which must not be mixed with these; take another folder or"
-                    .formatted(file)
+            "%s has seen other %s, which must not be mixed with these; take another folder or"
+                    .formatted(file, other.get())
                 + " another name.");
       }
     }
@@ -165,8 +166,8 @@ final class RunFolder implements AutoCloseable {
       Setting there = Settings.readKept(setting.name(), own.resolve(SETTING));
       Map<String, String> before = there.essence();
       Map<String, String> now = setting.essence();
-      before.remove("data"); // a path may be written in other words
-      now.remove("data");
+      before.keySet().removeAll(Setting.PLACES); // a path may be written in other words
+      now.keySet().removeAll(Setting.PLACES);
       int common = Math.min(there.schedule().rounds(), setting.schedule().rounds());
       return before.equals(now)
           && there.schedule().rounds() <= setting.schedule().rounds()

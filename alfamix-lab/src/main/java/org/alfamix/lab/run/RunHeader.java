@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.Setting;
 
 /**
  * The first line of a run's file: what the run is, and what made it.
@@ -75,9 +76,9 @@ public record RunHeader(
   }
 
   private String difference(Map<String, String> mine, Map<String, String> others, RunHeader other) {
-    if (provenance.fact("data").equals(other.provenance.fact("data"))) {
-      mine.remove("data"); // the same data may lie elsewhere
-      others.remove("data");
+    if (provenance.otherMaterial(other.provenance).isEmpty()) {
+      mine.keySet().removeAll(Setting.PLACES); // the same may lie elsewhere
+      others.keySet().removeAll(Setting.PLACES);
     }
     for (String key : mine.keySet()) {
       if (!mine.get(key).equals(others.get(key))) {

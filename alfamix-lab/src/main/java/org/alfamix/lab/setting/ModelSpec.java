@@ -103,6 +103,11 @@ public record ModelSpec(
     return start == Start.PRE_TRAINED && tuning.equals(Tuning.FROZEN);
   }
 
+  /** Whether images are changed at random in each step. */
+  public boolean augments() {
+    return training.augmentation.isPresent() && !training.augmentation.get().isNone();
+  }
+
   /** The network that learns: of a frozen one, its head. */
   public String learning() {
     return isFrozen() ? TrainingOptions.FEATURES_NETWORK : network;

@@ -46,6 +46,9 @@ public record Setting(
   public static final List<String> FACTORS =
       List.of("data", "architecture", "initialisation", "budget");
 
+  /** Keys of {@link #essence} that may name a file, which the same thing may lie in elsewhere. */
+  public static final List<String> PLACES = List.of("data", DataSpec.BACKBONE, "checkpoint");
+
   /** The methods of the paper's tables. */
   public static final List<String> PAPER_METHODS =
       List.of("random", "entropy", "bald", "coreset", "gcnal", "cdal", "badge", "alfamix");

@@ -38,7 +38,8 @@ public final class SyntheticRuns {
     for (Method method : methods) {
       for (long seed = 1; seed <= seeds; seed++) {
         Job job = new Job(setting, method, seed);
-        Provenance provenance = Provenance.now("libtorch 0", "cpu", "0".repeat(64));
+        Provenance provenance =
+            Provenance.now("libtorch 0", "cpu", "0".repeat(64), Optional.empty());
         RunHeader header =
             new RunHeader(
                 setting.name(),

@@ -235,15 +235,29 @@ public final class Workshop implements AutoCloseable {
     modelOf = options.features();
   }
 
+  /**
+   * Fails where items cannot be seen in this way.
+   *
+   * @throws DataException where published weights are asked for, and the items are no pictures
+   */
+  public static void requireSuits(String features, ItemSource items) {
+    PublishedWeights.named(features).ifPresent(backbone -> pictures(backbone, items));
+  }
+
+  private static Material.Raw pictures(PublishedWeights backbone, ItemSource items) {
+    if (items.material(PublishedWeights.SIDE) instanceof Material.Raw raw
+        && raw.inputs().shape().image()
+        && raw.inputs().hasBytes()) {
+      return raw;
+    }
+    throw new DataException(
+        "%s makes features of pictures, and these items are none; choose other features."
+            .formatted(backbone.name()));
+  }
+
   /** What a network that others have trained makes of pictures; kept beside the data sets. */
   private FloatMatrix features(PublishedWeights backbone) {
-    if (!(source.material(PublishedWeights.SIDE) instanceof Material.Raw raw)
-        || !raw.inputs().shape().image()
-        || !raw.inputs().hasBytes()) {
-      throw new DataException(
-          "%s makes features of pictures, and these items are none; choose other features."
-              .formatted(backbone.name()));
-    }
+    Material.Raw raw = pictures(backbone, source);
     Fetcher.Listener listener = what -> state = new State(true, backbone.name() + ": " + what, "");
     // Half of the processors: people go on labelling meanwhile.
     int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
