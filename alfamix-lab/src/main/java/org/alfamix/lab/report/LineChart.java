@@ -100,8 +100,15 @@ record LineChart(
     return positive ? Math.max(0, least) : least;
   }
 
+  /** Likewise what is a share of a whole, beyond it. */
   private double most() {
-    return values().max().orElse(1);
+    double most = values().max().orElse(1);
+    boolean shares =
+        unit.equals(" %")
+            && series.stream()
+                .flatMapToDouble(each -> Arrays.stream(each.y))
+                .allMatch(y -> y <= 100);
+    return shares ? Math.min(100, most) : most;
   }
 
   private DoubleStream values() {
@@ -121,7 +128,8 @@ record LineChart(
     }
     StringBuilder data = new StringBuilder();
     for (int i = 0; i < each.y.length; i++) {
-      append(data, i == 0, horizontal.at(x[i]), vertical.at(each.y[i] + each.spread[i]));
+      double upper = Math.min(vertical.high(), each.y[i] + each.spread[i]);
+      append(data, i == 0, horizontal.at(x[i]), vertical.at(upper));
     }
     for (int i = each.y.length - 1; i >= 0; i--) {
       append(
