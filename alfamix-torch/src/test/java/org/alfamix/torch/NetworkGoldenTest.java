@@ -2,18 +2,23 @@ package org.alfamix.torch;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.dataset.InputShape;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -55,8 +60,7 @@ class NetworkGoldenTest {
     for (JsonTree tensor : tensors) {
       String name = tensor.list().get(0).text();
       int[] shape = tensor.list().get(1).integers();
-      assertArrayEquals(
-          java.util.Arrays.stream(shape).asLongStream().toArray(), found.get(name), name);
+      assertArrayEquals(Arrays.stream(shape).asLongStream().toArray(), found.get(name), name);
     }
   }
 
@@ -189,5 +193,52 @@ class NetworkGoldenTest {
         }
       }
     }
+  }
+
+  /** What a transformer makes of an image, with options. */
+  private static float[] embedding(String network) {
+    InputShape shape = InputShape.image(3, 32, 32);
+    try (Device device = new Device("cpu");
+        Parameters parameters = new Parameters(device, 1);
+        PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      Backbone backbone = Architectures.named(network).build(parameters, shape);
+      fill(parameters);
+      float[] x = new float[shape.length()];
+      for (int j = 0; j < x.length; j++) {
+        x[j] = (float) Math.sin(0.01 * j);
+      }
+      Torch.threads(1);
+      float[] embedding =
+          Tensors.toArray(backbone.embed(Tensors.of(x, device, 1, 3, 32, 32), false));
+      assertEquals(backbone.width(), embedding.length);
+      return embedding;
+    }
+  }
+
+  @Test
+  void tokensOfSeveralBlocksAndTheirMean() {
+    Torch.load();
+    float[] last = embedding("vit-small");
+    float[] four = embedding("vit-small:blocks=4");
+    float[] both = embedding("vit-small:blocks=4,pool=average");
+    assertEquals(384, last.length);
+    assertEquals(4 * 384, four.length);
+    assertEquals(5 * 384, both.length);
+    assertArrayEquals(last, Arrays.copyOfRange(four, 3 * 384, 4 * 384));
+    assertArrayEquals(four, Arrays.copyOf(both, 4 * 384), 1e-5f);
+    float[] mean = Arrays.copyOfRange(both, 4 * 384, 5 * 384);
+    assertFalse(Arrays.equals(last, mean));
+    assertEquals(
+        "vit-small: blocks is '13', expected 1 to 12.",
+        assertThrows(DataException.class, () -> Architectures.named("vit-small:blocks=13"))
+            .getMessage());
+    assertEquals(
+        "resnet18 has no option 'blocks'.",
+        assertThrows(DataException.class, () -> Architectures.named("resnet18:blocks=1"))
+            .getMessage());
+    assertEquals(
+        "vit-small:x: 'x' is no option, expected NAME=VALUE.",
+        assertThrows(DataException.class, () -> Architectures.named("vit-small:x")).getMessage());
   }
 }
