@@ -125,7 +125,7 @@ public final class Parameters implements AutoCloseable {
     return norms.contains(name);
   }
 
-  /** Number of values that may be learnt. */
+  /** Number of values of all parameters, whether they are kept as they are or not. */
   long count() {
     return parameters.values().stream().mapToLong(Tensor::numel).sum();
   }

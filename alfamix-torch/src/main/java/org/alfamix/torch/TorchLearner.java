@@ -73,7 +73,7 @@ final class TorchLearner implements Learner {
 
   @Override
   public long parameters() {
-    return classifier.parameters().count();
+    return classifier.parameters().learnt().values().stream().mapToLong(Tensor::numel).sum();
   }
 
   @Override
