@@ -37,10 +37,21 @@ public final class Parameters implements AutoCloseable {
   private final Map<String, long[]> shapes = new LinkedHashMap<>();
   private final Device device;
   private final long seed;
+  private final boolean drawn;
 
   Parameters(Device device, long seed) {
+    this(device, seed, true);
+  }
+
+  private Parameters(Device device, long seed, boolean drawn) {
     this.device = device;
     this.seed = seed;
+    this.drawn = drawn;
+  }
+
+  /** All zeros, for those who will overwrite them: drawing a hundred million takes seconds. */
+  static Parameters zeros(Device device) {
+    return new Parameters(device, 0, false);
   }
 
   /** All values the same. */
@@ -93,7 +104,7 @@ public final class Parameters implements AutoCloseable {
     // By name, not by order: a network may add a layer without changing the others.
     SplittableRandom random = Seeds.at(seed, name.hashCode(), shape.length);
     float[] values = new float[size];
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; drawn && i < size; i++) {
       values[i] = initial.next(random);
     }
     Tensor tensor = Tensors.keep(() -> Tensors.of(values, device, shape));

@@ -74,7 +74,7 @@ public final class TorchEmbedders implements EmbedderEngine {
 
   private static Embedder network(EmbedderSpec spec, Architecture architecture) {
     Device device = Torch.device(spec.device());
-    Parameters parameters = new Parameters(device, 1);
+    Parameters parameters = Parameters.zeros(device);
     try {
       Backbone backbone = architecture.build(parameters, spec.input());
       Weights.load(spec.weights(), architecture, parameters, false);

@@ -7,11 +7,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.dataset.ImageFolder;
 import org.alfamix.dataset.InputShape;
@@ -28,9 +27,8 @@ import org.alfamix.learn.LearnerSpec;
 import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every setting of the paper but the video one: a round on data and weights that are small and made
@@ -39,11 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PaperSettingsTest {
   @TempDir private static Path folder;
 
-  private static final Map<String, Path> WEIGHTS = new HashMap<>();
-
-  static Stream<String> settings() {
-    return IntStream.rangeClosed(1, 30).mapToObj(Integer::toString);
-  }
+  private static final Map<String, Path> WEIGHTS = new ConcurrentHashMap<>();
 
   /** Weights of a network as somebody might have published them. */
   private static Path weights(String network) {
@@ -107,21 +101,25 @@ class PaperSettingsTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("settings")
-  void runsWhereItsDataAreGiven(String number) throws IOException {
-    Setting setting = small(Settings.find(number).get(0));
+  @Test
+  void runWhereTheirDataAreGiven() {
     Path runs = folder.resolve("runs");
-    Map<String, Throwable> failures = new HashMap<>();
-    LabListener listener = (job, why) -> failures.put(job.method().label(), why);
-    Method method = Method.parse("alfamix");
+    Map<String, Throwable> failures = new ConcurrentHashMap<>();
+    LabListener listener = (job, why) -> failures.put(job.setting().name(), why);
+    List<Experiment> experiments =
+        IntStream.rangeClosed(1, 30)
+            .mapToObj(number -> small(Settings.find(Integer.toString(number)).get(0)))
+            .map(setting -> new Experiment(setting, List.of(Method.parse("alfamix")), List.of(1L)))
+            .toList();
     try (Lab lab = new Lab(runs, LearnerEngine.find(), "cpu", SOURCES, false)) {
-      lab.run(List.of(new Experiment(setting, List.of(method), List.of(1L))), 1, listener);
+      lab.run(experiments, 2, listener);
     }
     assertEquals(Map.of(), failures);
-    RunFile run =
-        RunFile.read(runs.resolve(setting.name()).resolve("alfamix-seed-1.jsonl")).orElseThrow();
-    assertEquals(2, run.rounds().size());
-    assertEquals(10, run.rounds().get(1).labelled().length);
+    for (Experiment experiment : experiments) {
+      Path own = runs.resolve(experiment.setting().name());
+      RunFile run = RunFile.read(own.resolve("alfamix-seed-1.jsonl")).orElseThrow();
+      assertEquals(2, run.rounds().size(), own.toString());
+      assertEquals(10, run.rounds().get(1).labelled().length, own.toString());
+    }
   }
 }

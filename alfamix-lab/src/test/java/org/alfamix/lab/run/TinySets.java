@@ -28,8 +28,8 @@ import org.alfamix.dataset.Svhn;
 
 /** The paper's data sets, small and made up, as files in their publishers' forms. */
 final class TinySets {
-  private static final int POOL = 40;
-  private static final int TEST = 12;
+  private static final int POOL = 24;
+  private static final int TEST = 8;
 
   private final Path folder;
 
