@@ -3,6 +3,7 @@ package org.alfamix.lab.report;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -95,20 +96,17 @@ record LineChart(
   /** What cannot be below zero is not drawn there either, however wide its band. */
   private double least() {
     double least = values().min().orElse(0);
-    boolean positive =
-        series.stream().flatMapToDouble(each -> Arrays.stream(each.y)).allMatch(y -> y >= 0);
-    return positive ? Math.max(0, least) : least;
+    return all(y -> y >= 0) ? Math.max(0, least) : least;
   }
 
   /** Likewise what is a share of a whole, beyond it. */
   private double most() {
     double most = values().max().orElse(1);
-    boolean shares =
-        unit.equals(" %")
-            && series.stream()
-                .flatMapToDouble(each -> Arrays.stream(each.y))
-                .allMatch(y -> y <= 100);
-    return shares ? Math.min(100, most) : most;
+    return unit.equals(" %") && all(y -> y <= 100) ? Math.min(100, most) : most;
+  }
+
+  private boolean all(DoublePredicate holds) {
+    return series.stream().flatMapToDouble(each -> Arrays.stream(each.y)).allMatch(holds);
   }
 
   private DoubleStream values() {
