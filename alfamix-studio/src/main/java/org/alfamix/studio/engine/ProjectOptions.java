@@ -51,9 +51,7 @@ public record ProjectOptions(
     features.put("lenet5", "a small convolutional network, trained on the labels so far");
     features.put("mlp", "a network of two layers, trained on the labels so far");
     for (PublishedWeights weights : PublishedWeights.all()) {
-      features.put(
-          weights.name(),
-          "pictures as a network sees them that was trained on a million others; fetched first");
+      features.put(weights.name(), "photos through a network that others have trained");
     }
     return features;
   }
