@@ -164,12 +164,19 @@ class WeightsTest {
   void placesAreStretchedToAnotherSize() throws IOException {
     try (Classifier large = classifier("vit-small", InputShape.image(3, 64, 64), 2);
         Classifier small = classifier("vit-small", InputShape.image(3, 32, 32), 2)) {
-      long count = large.parameters().tensor("pos_embed").numel();
-      large.parameters().set("pos_embed", ones((int) count));
+      float[] places = new float[17 * 384];
+      for (int i = 0; i < places.length; i++) {
+        places[i] = (float) Math.sin(0.01 * i);
+      }
+      large.parameters().set("pos_embed", places);
       Path file = written(large.parameters(), UnaryOperator.identity());
       Weights.load(file, small.architecture(), small.parameters(), false);
-      for (float value : Tensors.toArray(small.parameters().tensor("pos_embed"))) {
-        assertEquals(1, value, 1e-5);
+      float[] found = Tensors.toArray(small.parameters().tensor("pos_embed"));
+      // By DINO's own lines in PyTorch for Python: token and feature of six values.
+      int[] at = {0, 5, 384, 2 * 384 + 7, 3 * 384 + 100, 4 * 384 + 383};
+      float[] expected = {0.0f, 0.049979f, -0.090179f, 0.027978f, -0.00156f, 0.358915f};
+      for (int i = 0; i < at.length; i++) {
+        assertEquals(expected[i], found[at[i]], 1e-5, "value " + at[i]);
       }
     }
   }
