@@ -35,8 +35,10 @@ public final class EuclideanCover {
   /**
    * The nearest centre by a block product: ‖z − c‖² is least where ⟨z, c⟩ − ½‖c‖² is largest. Its
    * distance is then measured directly, without cancellation.
+   *
+   * @return for every point its squared distance; infinite where there are no centres
    */
-  private static double[] squaredDistancesToNearest(FloatMatrix points, FloatMatrix centres) {
+  public static double[] squaredDistancesToNearest(FloatMatrix points, FloatMatrix centres) {
     double[] result = new double[points.rows()];
     Arrays.fill(result, Double.POSITIVE_INFINITY);
     if (centres.rows() == 0) {

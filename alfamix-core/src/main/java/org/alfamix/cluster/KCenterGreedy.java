@@ -1,18 +1,13 @@
 package org.alfamix.cluster;
 
-import java.util.Arrays;
-
 /**
  * Greedy k-center: picks again and again the point that is most unlike everything picked so far.
  *
  * <p>T. Gonzalez, "Clustering to minimize the maximum intercluster distance", Theoretical Computer
  * Science 38, 1985.
  *
- * <p>Done lazily. The dissimilarity to the nearest centre only shrinks as picks are added, so the
- * value a point had some picks ago is an upper bound of today's. The points wait in a heap by that
- * bound; the first is brought up to date against the picks it has not seen, and is the next pick if
- * it still comes first. The picks are the same as those of the plain method with a thousandth of
- * its comparisons, and no triangle inequality is asked for. Ties go to the lower index.
+ * <p>Done lazily, see {@link FarthestPoints}: the picks are the same as those of the plain method
+ * with a thousandth of its comparisons. Ties go to the lower index.
  */
 public final class KCenterGreedy {
 
@@ -25,23 +20,7 @@ public final class KCenterGreedy {
    */
   public record Picks(int[] indices, double[] dissimilarities, long comparisons) {}
 
-  private final Dissimilarity dissimilarity;
-  private final double[] nearest;
-  private final int[] seen;
-  private final int[] heap;
-  private int heapSize;
-
-  private KCenterGreedy(double[] nearest, Dissimilarity dissimilarity) {
-    this.dissimilarity = dissimilarity;
-    this.nearest = nearest.clone();
-    this.seen = new int[nearest.length];
-    this.heap = new int[nearest.length];
-    Arrays.setAll(heap, i -> i);
-    this.heapSize = heap.length;
-    for (int at = heapSize / 2 - 1; at >= 0; at--) {
-      siftDown(at);
-    }
-  }
+  private KCenterGreedy() {}
 
   /**
    * Picks {@code count} distinct points.
@@ -54,52 +33,15 @@ public final class KCenterGreedy {
       throw new IllegalArgumentException(
           "Cannot pick %d of %d points.".formatted(count, nearest.length));
     }
-    return new KCenterGreedy(nearest, dissimilarity).run(count);
-  }
-
-  private Picks run(int count) {
+    FarthestPoints points = new FarthestPoints(nearest);
     int[] picks = new int[count];
     double[] values = new double[count];
-    long comparisons = 0;
-    int picked = 0;
-    while (picked < count) {
-      int first = heap[0];
-      if (seen[first] == picked) {
-        picks[picked] = first;
-        values[picked++] = nearest[first];
-        heap[0] = heap[--heapSize];
-      } else {
-        comparisons += picked - seen[first];
-        for (int p = seen[first]; p < picked; p++) {
-          nearest[first] = Math.min(nearest[first], dissimilarity.between(first, picks[p]));
-        }
-        seen[first] = picked;
-      }
-      siftDown(0);
+    for (int picked = 0; picked < count; picked++) {
+      picks[picked] =
+          points.farthest(picked, (point, centre) -> dissimilarity.between(point, picks[centre]));
+      values[picked] = points.bound(picks[picked]);
+      points.remove();
     }
-    return new Picks(picks, values, comparisons);
-  }
-
-  private void siftDown(int at) {
-    while (true) {
-      int child = 2 * at + 1;
-      if (child >= heapSize) {
-        return;
-      }
-      if (child + 1 < heapSize && comesBefore(heap[child + 1], heap[child])) {
-        child++;
-      }
-      if (!comesBefore(heap[child], heap[at])) {
-        return;
-      }
-      int swap = heap[at];
-      heap[at] = heap[child];
-      heap[child] = swap;
-      at = child;
-    }
-  }
-
-  private boolean comesBefore(int i, int j) {
-    return nearest[i] > nearest[j] || (nearest[i] == nearest[j] && i < j);
+    return new Picks(picks, values, points.comparisons());
   }
 }

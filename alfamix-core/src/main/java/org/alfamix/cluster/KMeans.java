@@ -167,7 +167,8 @@ public final class KMeans {
     return lloyd.run(options.maxIterations(), options.tolerance(), method);
   }
 
-  private static FloatMatrix centres(FloatMatrix rows, int[] assignment, int k) {
+  /** The mean of the rows of each of {@code k} clusters. */
+  public static FloatMatrix centres(FloatMatrix rows, int[] assignment, int k) {
     FloatMatrix centres = FloatMatrix.zeros(k, rows.columns());
     int[] sizes = new int[k];
     for (int j : assignment) {
@@ -183,6 +184,11 @@ public final class KMeans {
           rows.columns());
     }
     return centres;
+  }
+
+  /** For every row the nearest of some centres, wherever those come from. */
+  public static int[] nearest(FloatMatrix rows, FloatMatrix centres) {
+    return nearest(new DensePoints(rows), centres).clusters();
   }
 
   private static Assignment nearest(DensePoints points, FloatMatrix centres) {

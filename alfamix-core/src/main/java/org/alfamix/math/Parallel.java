@@ -31,6 +31,9 @@ public final class Parallel {
     static final ForkJoinPool POOL = new ForkJoinPool(defaultThreads());
   }
 
+  /** Set while this thread works alone. */
+  private static final ThreadLocal<Boolean> ALONE = ThreadLocal.withInitial(() -> false);
+
   private Parallel() {}
 
   private static int defaultThreads() {
@@ -40,6 +43,9 @@ public final class Parallel {
 
   /** How many threads a call from here would use. */
   public static int threads() {
+    if (ALONE.get()) {
+      return 1;
+    }
     ForkJoinPool pool = ForkJoinTask.getPool();
     return pool == null ? defaultThreads() : pool.getParallelism();
   }
@@ -58,11 +64,27 @@ public final class Parallel {
   }
 
   /**
+   * Computes {@code work} on this very thread, for whoever has divided the processors already: many
+   * at a time do not get in each other's way.
+   */
+  public static <T> T alone(Supplier<T> work) {
+    boolean before = ALONE.get();
+    ALONE.set(true);
+    try {
+      return work.get();
+    } finally {
+      ALONE.set(before);
+    }
+  }
+
+  /**
    * Computes {@code work} on a thread of the pool. Handing over to the pool costs more than handing
    * over inside it, so whoever takes many small parallel steps enters it once, here.
    */
   public static <T> T inPool(Supplier<T> work) {
-    return ForkJoinTask.inForkJoinPool() ? work.get() : join(Shared.POOL.submit(work::get));
+    return ALONE.get() || ForkJoinTask.inForkJoinPool()
+        ? work.get()
+        : join(Shared.POOL.submit(work::get));
   }
 
   /**

@@ -153,6 +153,23 @@ public final class AlfaMix implements QueryStrategy {
       }
     }
 
+    /** The caps that are tried, ascending. */
+    public double[] caps() {
+      if (!grow) {
+        return new double[] {capStep};
+      }
+      // The last step goes to maxCap itself; a hair of rounding must not make it one step more.
+      int steps = (int) Math.ceil(maxCap / capStep - 1e-9);
+      return IntStream.rangeClosed(1, steps)
+          .mapToDouble(i -> i == steps ? maxCap : times(capStep, i))
+          .toArray();
+    }
+
+    /** In decimals: three times 0.2 are 0.6, where doubles make 0.6000000000000001 of it. */
+    private static double times(double step, int count) {
+      return BigDecimal.valueOf(step).multiply(BigDecimal.valueOf(count)).doubleValue();
+    }
+
     private static void require(boolean holds, String what, Object found) {
       if (!holds) {
         throw new IllegalArgumentException(what + ", got " + found + ".");
@@ -196,12 +213,11 @@ public final class AlfaMix implements QueryStrategy {
   private Candidates candidates(
       Snapshot snapshot, int budget, RandomGenerator random, Runnable scanned) {
     Head head = snapshot.head().orElseThrow();
-    FloatMatrix anchors = anchors(snapshot, random);
-    if (options.alpha() == Alpha.CLOSED_FORM && head instanceof LinearHead linear) {
-      LinearFlips test =
-          anchors == null ? LinearFlips.adversarial(linear) : new LinearFlips(linear, anchors);
-      return Candidates.ofLinear(test, snapshot.unlabelled(), caps(), budget, scanned);
+    if (options.alpha() == Alpha.CLOSED_FORM && head instanceof LinearHead) {
+      LinearFlips test = flips(snapshot, random);
+      return Candidates.ofLinear(test, snapshot.unlabelled(), options.caps(), budget, scanned);
     }
+    FloatMatrix anchors = anchors(snapshot, random);
     MixedFlips test =
         switch (options.alpha()) {
           case CLOSED_FORM ->
@@ -219,7 +235,17 @@ public final class AlfaMix implements QueryStrategy {
     if (options.picks() == PickRule.LARGEST_DIVERGENCE) {
       test = test.withDivergences();
     }
-    return Candidates.ofMixed(test, snapshot.unlabelled(), caps(), budget);
+    return Candidates.ofMixed(test, snapshot.unlabelled(), options.caps(), budget);
+  }
+
+  /**
+   * What tells the flip cap of any item, from the labelled items and the linear head of a snapshot;
+   * for ratios in closed form. Where anchors are drawn, this draws first of all.
+   */
+  public LinearFlips flips(Snapshot snapshot, RandomGenerator random) {
+    LinearHead head = (LinearHead) snapshot.head().orElseThrow();
+    FloatMatrix anchors = anchors(snapshot, random);
+    return anchors == null ? LinearFlips.adversarial(head) : new LinearFlips(head, anchors);
   }
 
   private FloatMatrix anchors(Snapshot snapshot, RandomGenerator random) {
@@ -230,22 +256,6 @@ public final class AlfaMix implements QueryStrategy {
           Anchors.randomItems(snapshot.labelled(), snapshot.labels(), classes, random);
       case NONE -> null;
     };
-  }
-
-  private double[] caps() {
-    if (!options.grow()) {
-      return new double[] {options.capStep()};
-    }
-    // The last step goes to maxCap itself; a hair of rounding must not make it one step more.
-    int steps = (int) Math.ceil(options.maxCap() / options.capStep() - 1e-9);
-    return IntStream.rangeClosed(1, steps)
-        .mapToDouble(i -> i == steps ? options.maxCap() : times(options.capStep(), i))
-        .toArray();
-  }
-
-  /** In decimals: three times 0.2 are 0.6, where doubles make 0.6000000000000001 of it. */
-  private static double times(double step, int count) {
-    return BigDecimal.valueOf(step).multiply(BigDecimal.valueOf(count)).doubleValue();
   }
 
   private Pick pick(Snapshot snapshot, Candidates candidates, CandidatePicks.Choice choice) {
@@ -305,20 +315,20 @@ public final class AlfaMix implements QueryStrategy {
     int[] drawn = RandomIndices.distinct(others.length, count, random);
     int[] items = Arrays.stream(drawn).map(at -> others[at]).toArray();
     int[] predicted = snapshot.predict(items);
+    for (int p = 0; p < items.length; p++) {
+      recorder.pick(drawn(items[p], predicted[p]));
+    }
+    recorder.toppedUp(count);
+  }
+
+  /** A pick that flips at no cap, drawn at random for want of candidates. */
+  public Pick drawn(int item, int predicted) {
     // Behind all others, in whichever direction the scores go.
     double score =
         options.picks() == PickRule.LARGEST_DIVERGENCE
             ? Double.NEGATIVE_INFINITY
             : Double.POSITIVE_INFINITY;
-    for (int p = 0; p < items.length; p++) {
-      recorder.pick(
-          new Pick(
-              items[p],
-              score,
-              -1,
-              predicted[p],
-              "drawn at random: fewer items flip than the budget asks for"));
-    }
-    recorder.toppedUp(count);
+    String reason = "drawn at random: fewer items flip than the budget asks for";
+    return new Pick(item, score, -1, predicted, reason);
   }
 }

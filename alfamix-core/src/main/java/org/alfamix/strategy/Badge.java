@@ -59,17 +59,23 @@ public final class Badge implements QueryStrategy {
     for (int p = 0; p < budget; p++) {
       int item = picks.indices()[p];
       double score = picks.squaredDistances()[p];
-      String reason =
-          String.format(
-              Locale.ROOT,
-              "its label would change the last layer by %.3g, unlike the picks before it",
-              Math.sqrt(gradients.squaredNorm(item)));
-      recorder.pick(new Pick(item, score, -1, predicted[p], reason));
+      recorder.pick(pick(item, score, gradients.squaredNorm(item), predicted[p]));
     }
     return recorder.phase("pick").finish();
   }
 
-  static OuterProductPoints gradients(Snapshot snapshot) {
+  /** The pick of an item with its squared distance to the picks before it. */
+  public static Pick pick(int item, double score, double squaredNorm, int predicted) {
+    String reason =
+        String.format(
+            Locale.ROOT,
+            "its label would change the last layer by %.3g, unlike the picks before it",
+            Math.sqrt(squaredNorm));
+    return new Pick(item, score, -1, predicted, reason);
+  }
+
+  /** The gradients of all items of a snapshot that can tell probabilities. */
+  public static OuterProductPoints gradients(Snapshot snapshot) {
     FloatMatrix residuals = FloatMatrix.zeros(snapshot.size(), snapshot.classes());
     Parallel.forBlocks(
         snapshot.size(),

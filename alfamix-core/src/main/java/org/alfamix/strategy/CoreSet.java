@@ -49,19 +49,23 @@ public final class CoreSet implements QueryStrategy {
     int[] predicted = snapshot.predict(picks.indices());
     for (int p = 0; p < budget; p++) {
       int item = picks.indices()[p];
-      double distance = Math.sqrt(picks.dissimilarities()[p]);
-      String reason =
-          Double.isInfinite(distance)
-              ? "the first of all: nothing is labelled or picked yet"
-              : String.format(
-                  Locale.ROOT,
-                  distance > 0
-                      ? "unlike anything labelled or picked before it: distance %.3g to the nearest"
-                      : "nothing is left that is unlike what is labelled or picked before",
-                  distance);
-
-      recorder.pick(new Pick(item, distance, -1, predicted[p], reason));
+      recorder.pick(pick(item, picks.dissimilarities()[p], predicted[p]));
     }
     return recorder.phase("pick").finish();
+  }
+
+  /** The pick of an item that is so far from everything labelled or picked before it. */
+  public static Pick pick(int item, double squaredDistance, int predicted) {
+    double distance = Math.sqrt(squaredDistance);
+    String reason =
+        Double.isInfinite(distance)
+            ? "the first of all: nothing is labelled or picked yet"
+            : String.format(
+                Locale.ROOT,
+                distance > 0
+                    ? "unlike anything labelled or picked before it: distance %.3g to the nearest"
+                    : "nothing is left that is unlike what is labelled or picked before",
+                distance);
+    return new Pick(item, distance, -1, predicted, reason);
   }
 }

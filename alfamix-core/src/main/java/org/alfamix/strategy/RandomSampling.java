@@ -27,8 +27,13 @@ public final class RandomSampling implements QueryStrategy {
     int[] items = RandomIndices.distinct(snapshot.size(), budget, random);
     int[] predicted = snapshot.predict(items);
     for (int p = 0; p < items.length; p++) {
-      recorder.pick(new Pick(items[p], 0, -1, predicted[p], "drawn at random"));
+      recorder.pick(pick(items[p], predicted[p]));
     }
     return recorder.phase("draw").finish();
+  }
+
+  /** The pick of an item that was drawn. */
+  public static Pick pick(int item, int predicted) {
+    return new Pick(item, 0, -1, predicted, "drawn at random");
   }
 }

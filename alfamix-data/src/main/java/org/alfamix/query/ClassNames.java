@@ -14,7 +14,7 @@ import org.alfamix.data.DataException;
  * @param count number of classes
  * @param labels the class of each labelled item, in the order of {@link Labels#rows}
  */
-record ClassNames(List<String> names, int count, int[] labels) {
+public record ClassNames(List<String> names, int count, int[] labels) {
   /** Without a head the largest number tells how many classes there are: it must make sense. */
   private static final int MOST_NUMBERS = 1000;
 
@@ -23,7 +23,7 @@ record ClassNames(List<String> names, int count, int[] labels) {
    * @param columns how many classes the head or the probabilities have; 0 where there are neither
    * @param columnsOf what has them, for messages
    */
-  static ClassNames of(Labels labels, List<String> given, int columns, String columnsOf) {
+  public static ClassNames of(Labels labels, List<String> given, int columns, String columnsOf) {
     List<String> values = labels.values();
     if (given != null) {
       if (columns > 0 && given.size() != columns) {

@@ -43,6 +43,21 @@ public final class Labels {
   }
 
   /**
+   * Labels of items that go by ids.
+   *
+   * @param name where they come from, for messages
+   * @param ids what the items are called
+   * @param labels what was said of them; they get the rows 0, 1, … in this order
+   */
+  public static Labels of(String name, List<String> ids, List<String> labels) {
+    Labels result = new Labels(name);
+    for (int i = 0; i < labels.size(); i++) {
+      result.put(i, labels.get(i).strip(), "item '" + ids.get(i) + "'");
+    }
+    return result;
+  }
+
+  /**
    * Reads labels: a table with the columns id and label (unlabelled where that is empty or nan), an
    * integer {@code .npy} with −1 for unlabelled rows, or an export of Label Studio ({@code .json}).
    *

@@ -8,27 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.LoadedRows;
 import org.alfamix.data.array.NumericArray;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.math.Kernels;
 import org.alfamix.math.Rows;
 import org.alfamix.model.DropoutSamples;
 import org.alfamix.model.LinearHead;
-import org.alfamix.model.LogisticRegression;
 import org.alfamix.model.Snapshot;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.QueryStrategy;
-import org.alfamix.strategy.Requirement;
 import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
-import org.alfamix.strategy.StrategyEntry;
 
 /**
  * Asks for the next items to label: a pool, what is known of it, and how to choose.
@@ -46,11 +40,6 @@ import org.alfamix.strategy.StrategyEntry;
  * IllegalArgumentException}, unusable data in a {@link DataException}.
  */
 public final class Query {
-  /** So many labelled items are held against the head. */
-  private static final int LEAST_TO_SUSPECT = 10;
-
-  private static final int MOST_TO_SUSPECT = 2000;
-
   /** A ranking of more items is not worth its time and memory. */
   private static final int MOST_TO_RANK = 1_000_000;
 
@@ -209,11 +198,10 @@ public final class Query {
     LinearHead model = prepared.head();
     String remark = null;
     if (model == null && IntStream.of(classes.labels()).distinct().count() > 1) {
-      LogisticRegression.Fit fit = fit(labelled, classes);
+      HeadFit fit = HeadFit.of(labels, labelled, classes);
       model = fit.head();
       remark =
-          "no head was given: the explanations go by a logistic one fitted to "
-              + described(fit, classes);
+          "no head was given: the explanations go by a logistic one fitted to " + fit.description();
     }
     Snapshot.Builder builder = Snapshot.of(FloatMatrix.zeros(0, pool.features()));
     if (classes.count() > 0) {
@@ -243,15 +231,6 @@ public final class Query {
     Snapshot snapshot = snapshot(prepared, rows);
     SplittableRandom random = new SplittableRandom(seed);
     return inPool(prepared.strategy().select(snapshot, rows.length, random).picks(), rows);
-  }
-
-  private String described(LogisticRegression.Fit fit, ClassNames classes) {
-    return "%d labelled items of %d classes (%d steps%s)"
-        .formatted(
-            labels.size(),
-            classes.count(),
-            fit.iterations(),
-            fit.converged() ? "" : ", not converged");
   }
 
   private Batch batch(
@@ -305,7 +284,9 @@ public final class Query {
                 : pool.embeddings(),
             rowsRead);
     ClassNames classes = ClassNames.of(labels, classNames, columns(), columnsOf());
-    requireMeans(strategy);
+    if (labels.size() == 0) {
+      HeadFit.requireMeansForNothingLabelled(strategy, head == null && needsHead(strategy));
+    }
     requireUsable(embeddings, labelledRows);
     // All labelled items are brought into memory only for those who look at them.
     boolean used = strategy.usesLabelled() || (head == null && needsHead(strategy));
@@ -315,35 +296,17 @@ public final class Query {
     double headSeconds = 0;
     if (model == null && needsHead(strategy)) {
       long start = System.nanoTime();
-      LogisticRegression.Fit fit = fit(labelled, classes);
+      HeadFit fit = HeadFit.of(labels, labelled, classes);
       model = fit.head();
       headSeconds = (System.nanoTime() - start) / 1e9;
-      remark = "no head was given: fitted a logistic one to " + described(fit, classes);
+      remark = fit.remark();
     }
     if (head != null) {
-      remark = suspicion(head, embeddings, labelledRows, classes);
+      int count = Math.min(labelledRows.length, HeadFit.MOST_TO_SUSPECT);
+      FloatMatrix some = embeddings.gather(Arrays.copyOf(labelledRows, count));
+      remark = HeadFit.suspicion(head, some, classes.labels());
     }
     return new Prepared(strategy, embeddings, rows, labelled, classes, model, headSeconds, remark);
-  }
-
-  /** A head that does no better than guessing on what is labelled has its classes mixed up. */
-  private static String suspicion(
-      LinearHead head, Rows embeddings, int[] labelledRows, ClassNames classes) {
-    int count = Math.min(labelledRows.length, MOST_TO_SUSPECT);
-    if (count < LEAST_TO_SUSPECT || head.features() != embeddings.columns()) {
-      return null;
-    }
-    FloatMatrix logits = head.logits(embeddings.gather(Arrays.copyOf(labelledRows, count)));
-    int right = 0;
-    for (int i = 0; i < count; i++) {
-      int predicted = Kernels.argmax(logits.array(), logits.rowOffset(i), logits.columns());
-      right += predicted == classes.labels()[i] ? 1 : 0;
-    }
-    return (long) right * head.classes() > count
-        ? null
-        : ("the head is right on only %d of the %d labelled items, no better than guessing; do its"
-                + " rows have the order of the classes (--classes)?")
-            .formatted(right, count);
   }
 
   private static void requireAtLeastOne(int value, String what) {
@@ -401,29 +364,7 @@ public final class Query {
 
   /** Whether the method asks for a model that was not given in any form. */
   private boolean needsHead(QueryStrategy strategy) {
-    Set<Requirement> requirements = strategy.requirements();
-    return requirements.contains(Requirement.HEAD)
-        || requirements.contains(Requirement.INPUT_GRADIENTS)
-        || (requirements.contains(Requirement.PROBABILITIES) && probabilities == null)
-        || (requirements.contains(Requirement.DROPOUT) && dropoutProbabilities == null);
-  }
-
-  /** Cold start: says what the method lacks, and which ones need nothing. */
-  private void requireMeans(QueryStrategy strategy) {
-    boolean lacksModel = head == null && needsHead(strategy);
-    boolean lacksLabels = strategy.requirements().contains(Requirement.LABELLED);
-    if (labels.size() > 0 || !(lacksModel || lacksLabels)) {
-      return;
-    }
-    String needs = lacksLabels ? "labelled items" : "a model";
-    String able =
-        Strategies.all().stream()
-            .filter(entry -> entry.create().requirements().isEmpty())
-            .map(StrategyEntry::name)
-            .collect(Collectors.joining(", "));
-    throw new IllegalArgumentException(
-        "%s needs %s, and nothing is labelled yet; for the first labels choose one of %s."
-            .formatted(strategyName, needs, able));
+    return HeadFit.isNeeded(strategy, probabilities != null, dropoutProbabilities != null);
   }
 
   /** A bad value among the labelled rows is named by its place in the file. */
@@ -433,17 +374,6 @@ public final class Query {
     } catch (IllegalArgumentException e) {
       throw new DataException(e.getMessage().replaceFirst("^unlabelled ", "labelled "), e);
     }
-  }
-
-  private LogisticRegression.Fit fit(FloatMatrix labelled, ClassNames classes) {
-    long seen = IntStream.of(classes.labels()).distinct().count();
-    if (seen < 2) {
-      throw new DataException(
-          "%s: all labels are of one class; a head needs labels of at least two."
-              .formatted(labels.name()));
-    }
-    return LogisticRegression.fit(
-        labelled, classes.labels(), classes.count(), LogisticRegression.Options.DEFAULT);
   }
 
   private Snapshot snapshot(Prepared prepared, int[] rows) {

@@ -1,0 +1,190 @@
+package org.alfamix.spark;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.alfamix.cluster.OuterProductPoints;
+import org.alfamix.math.Parallel;
+import org.alfamix.strategy.Badge;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.broadcast.Broadcast;
+
+/** BADGE over a distributed pool: see {@link ThinnedDraws}. */
+final class BadgeJob implements ThinnedDraws.Pool {
+  private final Work work;
+  private final JavaRDD<ReadBlock> pool;
+  private final Passes passes;
+
+  private BadgeJob(Work work, JavaRDD<ReadBlock> pool, Broadcast<SharedModel> model) {
+    this.work = work;
+    this.pool = pool;
+    this.passes = new Passes(UUID.randomUUID().toString(), model);
+  }
+
+  static Chosen run(Work work, JavaRDD<ReadBlock> pool, Totals totals) {
+    Chosen chosen = new Chosen().pool(totals, work.budget(), work.skipBad());
+    ThinnedDraws draws =
+        work.withModel(
+            model -> {
+              BadgeJob job = new BadgeJob(work, pool, model);
+              ThinnedDraws running = new ThinnedDraws(work.model(), job);
+              running.run(work.budget());
+              ProcessMemory.forget(job.passes.job);
+              return running;
+            });
+    PoolBlock items = draws.all();
+    items.sorted().requireDistinct();
+    OuterProductPoints gradients = Badge.gradients(work.model().snapshot(items.rows()));
+    int[] all = IntStream.range(0, items.size()).toArray();
+    int[] predicted = work.model().snapshot(items.rows()).predict(all);
+    for (int p = 0; p < all.length; p++) {
+      chosen.pick(
+          items.id(p), Badge.pick(p, draws.score(p), gradients.squaredNorm(p), predicted[p]));
+    }
+    return chosen.note(
+        "rounds",
+        "%d passes over the pool; draws have the probabilities of k-means++, but are not those of the local engine"
+            .formatted(draws.rounds() + 1));
+  }
+
+  @Override
+  public PoolBlock largest() {
+    return pool.mapPartitions(passes::largest)
+        .reduce((one, two) -> one.isBefore(two) ? one : two)
+        .item();
+  }
+
+  @Override
+  public ThinnedDraws.Round round(int round, PoolBlock picks, double length) {
+    Broadcast<PoolBlock> soFar = work.context().broadcast(picks);
+    try {
+      List<Part> parts =
+          pool.mapPartitionsWithIndex(
+                  (partition, blocks) ->
+                      passes.round(partition, blocks, round, soFar.value(), length),
+                  false)
+              .collect();
+      List<ThinnedDraws.Proposal> proposals = new ArrayList<>();
+      parts.forEach(part -> proposals.addAll(part.proposals()));
+      return new ThinnedDraws.Round(proposals, parts.stream().mapToDouble(Part::sum).sum());
+    } finally {
+      soFar.destroy();
+    }
+  }
+
+  @Override
+  public List<PoolBlock> others(Set<Comparable<?>> picked, int count) {
+    HashSet<Comparable<?>> gone = new HashSet<>(picked);
+    List<PoolBlock> some =
+        pool.map(
+                block -> {
+                  PoolBlock items = block.items();
+                  return items.gather(
+                      IntStream.range(0, items.size())
+                          .filter(i -> !gone.contains(items.id(i)))
+                          .limit(count)
+                          .toArray());
+                })
+            .collect();
+    PoolBlock all = PoolBlock.sorted(some, work.model().features());
+    return IntStream.range(0, count).mapToObj(i -> all.gather(new int[] {i})).toList();
+  }
+
+  /** The item of the largest gradient of a part. */
+  private record Largest(PoolBlock item, float norm) implements Serializable {
+    boolean isBefore(Largest other) {
+      return norm > other.norm
+          || (norm == other.norm && Ids.compare(item.id(0), other.item.id(0)) < 0);
+    }
+  }
+
+  /** What a partition brings to a round. */
+  private record Part(List<ThinnedDraws.Proposal> proposals, double sum) implements Serializable {}
+
+  /** What is worked out about a block: squared distances to the picks it has seen. */
+  private static final class Distances {
+    private float[] least;
+    private int seen;
+  }
+
+  /** What runs on executors. */
+  private record Passes(String job, Broadcast<SharedModel> model) implements Serializable {
+
+    Iterator<Largest> largest(Iterator<ReadBlock> blocks) {
+      Largest best = null;
+      while (blocks.hasNext()) {
+        PoolBlock items = blocks.next().items();
+        if (items.size() == 0) {
+          continue;
+        }
+        OuterProductPoints gradients = gradients(items);
+        int first = 0;
+        for (int i = 1; i < items.size(); i++) {
+          if (gradients.squaredNorm(i) > gradients.squaredNorm(first)) {
+            first = i;
+          }
+        }
+        Largest found = new Largest(items.gather(new int[] {first}), gradients.squaredNorm(first));
+        best = best == null || found.isBefore(best) ? found : best;
+      }
+      return best == null ? List.<Largest>of().iterator() : List.of(best).iterator();
+    }
+
+    private OuterProductPoints gradients(PoolBlock items) {
+      return Parallel.alone(() -> Badge.gradients(model.value().snapshot(items.rows())));
+    }
+
+    Iterator<Part> round(
+        int partition, Iterator<ReadBlock> blocks, int round, PoolBlock picks, double length) {
+      List<ThinnedDraws.Proposal> proposals = new ArrayList<>();
+      double sum = 0;
+      for (int b = 0; blocks.hasNext(); b++) {
+        PoolBlock items = blocks.next().items();
+        ProcessMemory.Key key =
+            new ProcessMemory.Key(job, partition, b, ProcessMemory.fingerprint(items));
+        float[] least = least(key, items, picks);
+        for (float value : least) {
+          sum += value;
+        }
+        ThinnedDraws.propose(items, least, model.value().seed(), round, length, proposals);
+      }
+      return List.of(new Part(proposals, sum)).iterator();
+    }
+
+    /** Squared distances to the picks, 0 for the picks themselves. */
+    private float[] least(ProcessMemory.Key key, PoolBlock items, PoolBlock picks) {
+      Distances known = ProcessMemory.recall(key, Distances::new);
+      synchronized (known) {
+        int n = items.size();
+        if (known.least == null) {
+          known.least = new float[n];
+          Arrays.fill(known.least, Float.POSITIVE_INFINITY);
+        }
+        int[] fresh = IntStream.range(known.seen, picks.size()).toArray();
+        if (fresh.length > 0) {
+          // One set of points, so that picks can be asked about like the items themselves.
+          OuterProductPoints points =
+              gradients(PoolBlock.joined(List.of(items, picks.gather(fresh)), items.features()));
+          float[] least = Arrays.copyOf(known.least, n + fresh.length);
+          Parallel.alone(
+              () -> {
+                IntStream.range(n, least.length).forEach(c -> points.lowerDistances(c, least));
+                return null;
+              });
+          Set<Comparable<?>> gone = new HashSet<>(Arrays.asList(picks.gather(fresh).ids()));
+          for (int i = 0; i < n; i++) {
+            known.least[i] = gone.contains(items.id(i)) ? 0 : least[i];
+          }
+          known.seen = picks.size();
+        }
+        return known.least.clone();
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package org.alfamix.spark;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+
+/**
+ * Packs rows of (id, embedding) into blocks. Rows are taken as Spark itself holds them: an
+ * embedding is then copied as a whole, where a {@code Row} would make an object of every number.
+ *
+ * @param features how long an embedding is
+ * @param size most rows of a block
+ * @param textIds whether ids are text or long
+ * @param normalize whether embeddings are divided by their norm
+ */
+record BlockReader(int features, int size, boolean textIds, boolean normalize)
+    implements FlatMapFunction<Iterator<InternalRow>, ReadBlock>, Serializable {
+  static final String NO_ID = "a row has no id";
+
+  @Override
+  public Iterator<ReadBlock> call(Iterator<InternalRow> rows) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
+      }
+
+      @Override
+      public ReadBlock next() {
+        if (!rows.hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return Parallel.alone(() -> read(rows));
+      }
+    };
+  }
+
+  private ReadBlock read(Iterator<InternalRow> rows) {
+    Comparable<?>[] ids = new Comparable<?>[size];
+    float[] values = new float[Math.multiplyExact(size, features)];
+    BadRows bad = BadRows.NONE;
+    int count = 0;
+    while (count < size && rows.hasNext()) {
+      InternalRow row = rows.next();
+      String wrong = copy(row, ids, values, count);
+      if (wrong == null) {
+        count++;
+      } else {
+        bad = bad.and(new BadRows(1, row.isNullAt(0) ? null : id(row, textIds), wrong));
+      }
+    }
+    if (count < size) {
+      ids = Arrays.copyOf(ids, count);
+      values = Arrays.copyOf(values, count * features);
+    }
+    PoolBlock block = new PoolBlock(ids, values, features);
+    if (normalize) {
+      Kernels.normalizeRows(block.rows());
+    }
+    return usable(block, bad);
+  }
+
+  /** What is wrong with a row, or null; it then stands in the arrays. */
+  private String copy(InternalRow row, Comparable<?>[] ids, float[] values, int at) {
+    if (row.isNullAt(0)) {
+      return NO_ID;
+    }
+    if (row.isNullAt(1)) {
+      return "no embedding";
+    }
+    ArrayData embedding = row.getArray(1);
+    if (embedding.numElements() != features) {
+      return ragged(embedding.numElements(), features);
+    }
+    int empty = firstNull(embedding);
+    if (empty >= 0) {
+      return "a null in place %d of its embedding".formatted(empty);
+    }
+    ids[at] = id(row, textIds);
+    System.arraycopy(embedding.toFloatArray(), 0, values, at * features, features);
+    return null;
+  }
+
+  static Comparable<?> id(InternalRow row, boolean text) {
+    if (text) {
+      return row.getUTF8String(0).toString();
+    }
+    return row.getLong(0);
+  }
+
+  static String ragged(int found, int expected) {
+    return "an embedding of %d values, expected %d".formatted(found, expected);
+  }
+
+  /** The place of the first null, or −1. */
+  static int firstNull(ArrayData values) {
+    for (int d = 0; d < values.numElements(); d++) {
+      if (values.isNullAt(d)) {
+        return d;
+      }
+    }
+    return -1;
+  }
+
+  /** One sum per row tells whether its values are finite, and its square as well. */
+  private ReadBlock usable(PoolBlock block, BadRows bad) {
+    FloatMatrix rows = block.rows();
+    int[] good =
+        IntStream.range(0, block.size())
+            .filter(i -> Float.isFinite(Kernels.squaredNorm(rows, i)))
+            .toArray();
+    if (good.length == block.size()) {
+      return new ReadBlock(block, bad);
+    }
+    BadRows all = bad;
+    for (int i = 0; i < block.size(); i++) {
+      if (!Float.isFinite(Kernels.squaredNorm(rows, i))) {
+        all = all.and(new BadRows(1, block.id(i), wrong(rows, i)));
+      }
+    }
+    return new ReadBlock(block.gather(good), all);
+  }
+
+  static String wrong(FloatMatrix rows, int i) {
+    for (int d = 0; d < rows.columns(); d++) {
+      if (!Float.isFinite(rows.get(i, d))) {
+        return "%s in place %d of its embedding, expected a finite number"
+            .formatted(Float.toString(rows.get(i, d)), d);
+      }
+    }
+    return "an embedding so long that its square exceeds the range of float";
+  }
+}

@@ -1,0 +1,271 @@
+package org.alfamix.spark;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.alfamix.cluster.Clustering;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.Seeds;
+import org.alfamix.strategy.AlfaMix;
+import org.alfamix.strategy.Pick;
+import org.alfamix.strategy.Selection;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.clustering.KMeans;
+import org.apache.spark.ml.clustering.KMeansModel;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Clusters candidates that are too many for the driver: centres are found first, on a part of them
+ * or by the cluster; then one more pass takes the candidate nearest to each.
+ */
+final class ClusterJob implements AlfaMixJob.Clusterer {
+  private static final int MLLIB_ITERATIONS = 20;
+
+  private final boolean byMllib;
+
+  /**
+   * @param byMllib whether MLlib's k-means|| finds the centres among all candidates; otherwise the
+   *     engine's own k-means finds them in as many as the driver holds
+   */
+  ClusterJob(boolean byMllib) {
+    this.byMllib = byMllib;
+  }
+
+  @Override
+  public void run(Work work, JavaRDD<CandidatePass.Found> candidates, long size, Chosen chosen) {
+    if (work.model().alfaMix().picks() != AlfaMix.PickRule.KMEANS) {
+      throw new IllegalArgumentException(
+          "%,d candidates do not fit the driver's %,d MB, and only picks=kmeans is spread over a cluster; allow more memory."
+              .formatted(size, work.driverBytes() >> 20));
+    }
+    long start = System.nanoTime();
+    FloatMatrix centres =
+        byMllib ? mllib(work, candidates, chosen) : sampled(work, candidates, size, chosen);
+    chosen.seconds("centres", (System.nanoTime() - start) / 1e9);
+    start = System.nanoTime();
+    Map<Integer, Near> nearest = nearest(work, candidates, centres);
+    Map<Comparable<?>, Integer> clusterOf = new HashMap<>();
+    List<PoolBlock> items = new ArrayList<>();
+    nearest.forEach(
+        (cluster, near) -> {
+          clusterOf.put(near.id(), cluster);
+          items.add(near.item());
+        });
+    int missing = work.budget() - items.size();
+    if (missing > 0) {
+      items.addAll(firstToFlip(candidates, clusterOf.keySet(), missing));
+      chosen.note("filled", missing + " picks stand for no cluster: they flip first of the others");
+    }
+    PoolBlock picked = PoolBlock.sorted(items, work.model().features()).requireDistinct();
+    // As many as the budget: the engine has nothing left to choose, and puts them in order.
+    Selection selection =
+        new AlfaMix(work.model().alfaMix())
+            .select(work.model().snapshot(picked.rows()), work.budget(), work.model().random());
+    for (Pick pick : selection.picks()) {
+      Comparable<?> id = picked.id(pick.item());
+      chosen.pick(
+          id,
+          new Pick(
+              pick.item(),
+              pick.score(),
+              clusterOf.getOrDefault(id, -1),
+              pick.predicted(),
+              pick.reason()));
+    }
+    chosen.seconds("nearest", (System.nanoTime() - start) / 1e9);
+  }
+
+  /** The centres of as many candidates as the driver holds, drawn by their ids. */
+  private static FloatMatrix sampled(
+      Work work, JavaRDD<CandidatePass.Found> candidates, long size, Chosen chosen) {
+    int features = work.model().features();
+    long most = Math.max(2L * work.budget(), work.driverBytes() / PoolBlock.bytes(1, features));
+    // As an unsigned number a hash is below this limit with the wanted probability.
+    double share = Math.min(1, (double) most / size);
+    long limit = share == 1 ? -1 : (long) (share * 0x1p63) << 1;
+    long seed = work.model().seed();
+    List<PoolBlock> blocks =
+        candidates
+            .map(
+                found -> {
+                  PoolBlock items = found.items();
+                  return items.gather(
+                      IntStream.range(0, items.size())
+                          .filter(i -> isDrawn(items.id(i), seed, limit))
+                          .toArray());
+                })
+            .filter(block -> block.size() > 0)
+            .collect();
+    FloatMatrix sample = PoolBlock.sorted(blocks, features).rows();
+    int clusters = Math.min(work.budget(), sample.rows());
+    Kernels.normalizeRows(sample);
+    AlfaMix.Options options = work.model().alfaMix();
+    var defaults = org.alfamix.cluster.KMeans.Options.of(clusters);
+    Clustering clustering =
+        org.alfamix.cluster.KMeans.cluster(
+            sample,
+            new org.alfamix.cluster.KMeans.Options(
+                clusters, options.restarts(), defaults.maxIterations(), defaults.tolerance()),
+            work.model().random());
+    chosen.note(
+        "clustering",
+        "approximate: %,d of the %,d candidates, as many as the driver's %,d MB hold, gave the centres (%s); every candidate could be the nearest to one"
+            .formatted(sample.rows(), size, work.driverBytes() >> 20, clustering.method()));
+    return org.alfamix.cluster.KMeans.centres(sample, clustering.assignment(), clusters);
+  }
+
+  private static boolean isDrawn(Comparable<?> id, long seed, long limit) {
+    return Long.compareUnsigned(Seeds.scatter(Ids.hash(id) ^ Seeds.scatter(seed)), limit) < 0;
+  }
+
+  /** The centres that MLlib finds among all candidates. */
+  private static FloatMatrix mllib(
+      Work work, JavaRDD<CandidatePass.Found> candidates, Chosen chosen) {
+    SparkSession session = SparkSession.builder().sparkContext(work.context().sc()).getOrCreate();
+    JavaRDD<Row> rows =
+        candidates.flatMap(
+            found -> {
+              FloatMatrix block = normalized(found.items());
+              return IntStream.range(0, block.rows())
+                  .mapToObj(i -> RowFactory.create(Vectors.dense(doubles(block.row(i)))))
+                  .iterator();
+            });
+    StructType schema = new StructType().add("features", SQLDataTypes.VectorType());
+    Dataset<Row> table = session.createDataFrame(rows, schema).persist();
+    try {
+      KMeansModel model =
+          new KMeans()
+              .setK(work.budget())
+              .setInitMode("k-means||")
+              .setMaxIter(MLLIB_ITERATIONS)
+              .setSeed(work.model().seed())
+              .fit(table);
+      FloatMatrix centres =
+          FloatMatrix.zeros(model.clusterCenters().length, work.model().features());
+      for (int k = 0; k < centres.rows(); k++) {
+        double[] centre = model.clusterCenters()[k].toArray();
+        for (int d = 0; d < centre.length; d++) {
+          centres.set(k, d, (float) centre[d]);
+        }
+      }
+      chosen.note(
+          "clustering",
+          "MLlib's k-means|| on the cluster, %d iterations; its sums depend on how the pool is partitioned"
+              .formatted(model.summary().numIter()));
+      return centres;
+    } finally {
+      table.unpersist();
+    }
+  }
+
+  private static double[] doubles(float[] values) {
+    return IntStream.range(0, values.length).mapToDouble(d -> values[d]).toArray();
+  }
+
+  private static FloatMatrix normalized(PoolBlock items) {
+    FloatMatrix rows = items.rows().copy();
+    Kernels.normalizeRows(rows);
+    return rows;
+  }
+
+  /** A candidate and how far it is from the centre of its cluster. */
+  private record Near(PoolBlock item, double distance) implements Serializable {
+    Comparable<?> id() {
+      return item.id(0);
+    }
+
+    Near or(Near other) {
+      int order = Double.compare(distance, other.distance);
+      order = order != 0 ? order : Ids.compare(id(), other.id());
+      return order <= 0 ? this : other;
+    }
+  }
+
+  /** For every cluster that has members the nearest one, by a pass over the candidates. */
+  private static Map<Integer, Near> nearest(
+      Work work, JavaRDD<CandidatePass.Found> candidates, FloatMatrix centres) {
+    int features = centres.columns();
+    Broadcast<float[]> shared = work.context().broadcast(centres.array());
+    try {
+      return candidates
+          .mapPartitions(
+              blocks -> {
+                FloatMatrix known =
+                    FloatMatrix.wrap(shared.value(), shared.value().length / features, features);
+                TreeMap<Integer, Near> best = new TreeMap<>();
+                blocks.forEachRemaining(
+                    found -> Parallel.alone(() -> lower(best, found.items(), known)));
+                return List.of(best).iterator();
+              })
+          .treeReduce(
+              (one, two) -> {
+                two.forEach((cluster, near) -> one.merge(cluster, near, Near::or));
+                return one;
+              });
+    } finally {
+      shared.destroy();
+    }
+  }
+
+  private static Void lower(Map<Integer, Near> best, PoolBlock items, FloatMatrix centres) {
+    FloatMatrix rows = normalized(items);
+    int[] clusters = org.alfamix.cluster.KMeans.nearest(rows, centres);
+    for (int i = 0; i < clusters.length; i++) {
+      int c = clusters[i];
+      double distance =
+          Kernels.squaredDistance(
+              rows.array(),
+              rows.rowOffset(i),
+              centres.array(),
+              centres.rowOffset(c),
+              rows.columns());
+      Near before = best.get(c);
+      if (before == null || distance <= before.distance()) {
+        best.merge(c, new Near(items.gather(new int[] {i}), distance), Near::or);
+      }
+    }
+    return null;
+  }
+
+  /** A candidate and its flip cap. */
+  private record Flipping(PoolBlock item, double cap) implements Serializable {}
+
+  private static List<PoolBlock> firstToFlip(
+      JavaRDD<CandidatePass.Found> candidates, Set<Comparable<?>> without, int count) {
+    HashSet<Comparable<?>> taken = new HashSet<>(without);
+    Comparator<Flipping> order =
+        (Comparator<Flipping> & Serializable)
+            (one, two) -> {
+              int byCap = Double.compare(one.cap(), two.cap());
+              return byCap != 0 ? byCap : Ids.compare(one.item().id(0), two.item().id(0));
+            };
+    return candidates
+        .flatMap(
+            found ->
+                IntStream.range(0, found.caps().length)
+                    .filter(i -> !taken.contains(found.items().id(i)))
+                    .mapToObj(
+                        i -> new Flipping(found.items().gather(new int[] {i}), found.caps()[i]))
+                    .iterator())
+        .takeOrdered(count, order)
+        .stream()
+        .map(Flipping::item)
+        .toList();
+  }
+}

@@ -1,0 +1,118 @@
+package org.alfamix.spark;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.alfamix.data.DataException;
+import org.alfamix.math.FloatMatrix;
+
+/** Some items of a pool, packed as the kernels take them and as they travel. */
+final class PoolBlock implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final Comparable<?>[] ids;
+  private final float[] values;
+  private final int features;
+
+  /**
+   * @param values the embeddings, one after the other
+   */
+  PoolBlock(Comparable<?>[] ids, float[] values, int features) {
+    this.ids = ids;
+    this.values = values;
+    this.features = features;
+  }
+
+  static PoolBlock empty(int features) {
+    return new PoolBlock(new Comparable<?>[0], new float[0], features);
+  }
+
+  int size() {
+    return ids.length;
+  }
+
+  Comparable<?> id(int i) {
+    return ids[i];
+  }
+
+  Comparable<?>[] ids() {
+    return ids;
+  }
+
+  int features() {
+    return features;
+  }
+
+  /** The embeddings; treat as read-only. */
+  FloatMatrix rows() {
+    return FloatMatrix.wrap(values, ids.length, features);
+  }
+
+  /** The bytes of so many embeddings. */
+  static long bytes(long items, int features) {
+    return items * features * Float.BYTES;
+  }
+
+  PoolBlock gather(int[] at) {
+    Comparable<?>[] some = new Comparable<?>[at.length];
+    for (int i = 0; i < at.length; i++) {
+      some[i] = ids[at[i]];
+    }
+    return new PoolBlock(some, rows().gather(at).array(), features);
+  }
+
+  /** The same items in the order of their ids. */
+  PoolBlock sorted() {
+    return sorted(List.of(this), features);
+  }
+
+  /** A place in a list of blocks. */
+  private record Place(PoolBlock block, int row) {
+    Comparable<?> id() {
+      return block.ids[row];
+    }
+  }
+
+  /** All items of some blocks in the order of their ids. */
+  static PoolBlock sorted(List<PoolBlock> blocks, int features) {
+    List<Place> places = new ArrayList<>();
+    for (PoolBlock block : blocks) {
+      IntStream.range(0, block.size()).forEach(row -> places.add(new Place(block, row)));
+    }
+    places.sort(Comparator.comparing(Place::id, Ids::compare));
+    Comparable<?>[] ids = new Comparable<?>[places.size()];
+    float[] values = new float[Math.multiplyExact(ids.length, features)];
+    for (int i = 0; i < ids.length; i++) {
+      Place place = places.get(i);
+      ids[i] = place.id();
+      System.arraycopy(place.block.values, place.row * features, values, i * features, features);
+    }
+    return new PoolBlock(ids, values, features);
+  }
+
+  /** All items of some blocks, one block after the other. */
+  static PoolBlock joined(List<PoolBlock> blocks, int features) {
+    int size = blocks.stream().mapToInt(PoolBlock::size).sum();
+    Comparable<?>[] ids = new Comparable<?>[size];
+    float[] values = new float[Math.multiplyExact(size, features)];
+    int at = 0;
+    for (PoolBlock block : blocks) {
+      System.arraycopy(block.ids, 0, ids, at, block.size());
+      System.arraycopy(block.values, 0, values, at * features, block.values.length);
+      at += block.size();
+    }
+    return new PoolBlock(ids, values, features);
+  }
+
+  /** Of items in the order of their ids: none may be there twice. */
+  PoolBlock requireDistinct() {
+    for (int i = 1; i < ids.length; i++) {
+      if (ids[i].equals(ids[i - 1])) {
+        throw new DataException("The id '%s' is there twice.".formatted(ids[i]));
+      }
+    }
+    return this;
+  }
+}

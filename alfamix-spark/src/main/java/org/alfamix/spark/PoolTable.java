@@ -1,0 +1,258 @@
+package org.alfamix.spark;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.lower;
+import static org.apache.spark.sql.functions.min_by;
+import static org.apache.spark.sql.functions.size;
+import static org.apache.spark.sql.functions.trim;
+import static org.apache.spark.sql.functions.when;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.alfamix.data.DataException;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.functions;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructType;
+import scala.reflect.ClassTag$;
+
+/** A table of items, brought into one form: an id, an embedding of floats, a label or none. */
+final class PoolTable {
+  private static final String ID = "id";
+  private static final String EMBEDDING = "embedding";
+  private static final String LABEL = "label";
+
+  private final Dataset<Row> items;
+  private final boolean textIds;
+  private final boolean normalize;
+
+  /**
+   * Which columns to look at.
+   *
+   * @param label null where there are no labels
+   */
+  record Columns(String id, String embedding, String label) {}
+
+  /** What is labelled, in the order of ids. */
+  record Labelled(List<String> ids, FloatMatrix rows, List<String> labels, BadRows bad) {}
+
+  /** Nothing is read yet. */
+  PoolTable(Dataset<?> table, Columns columns, boolean normalize) {
+    StructType schema = table.schema();
+    check(schema, columns);
+    this.textIds = type(schema, columns.id()).equals(DataTypes.StringType);
+    this.normalize = normalize;
+    Column id = named(columns.id());
+    Column label =
+        columns.label() == null
+            ? lit(null).cast(DataTypes.StringType)
+            : label(named(columns.label()), type(schema, columns.label()));
+    this.items =
+        table.select(
+            (textIds ? id : id.cast(DataTypes.LongType)).as(ID),
+            floats(named(columns.embedding()), type(schema, columns.embedding())).as(EMBEDDING),
+            label.as(LABEL));
+  }
+
+  /**
+   * Fails where a table cannot be a pool, before anything is read.
+   *
+   * @throws IllegalArgumentException that names the column and what was expected of it
+   */
+  static void check(StructType schema, Columns columns) {
+    DataType id = type(schema, columns.id());
+    if (!isWhole(id) && !id.equals(DataTypes.StringType)) {
+      throw wrong(columns.id(), id, "text or whole numbers");
+    }
+    DataType embedding = type(schema, columns.embedding());
+    boolean numbers =
+        embedding instanceof ArrayType array
+            && (array.elementType().equals(DataTypes.FloatType)
+                || array.elementType().equals(DataTypes.DoubleType));
+    if (!numbers && !embedding.equals(SQLDataTypes.VectorType())) {
+      throw wrong(
+          columns.embedding(), embedding, "array<float>, array<double> or a vector of MLlib");
+    }
+    if (columns.label() != null) {
+      DataType label = type(schema, columns.label());
+      if (!(label instanceof NumericType) && !label.equals(DataTypes.StringType)) {
+        throw wrong(columns.label(), label, "text or numbers");
+      }
+    }
+  }
+
+  private static IllegalArgumentException wrong(String column, DataType found, String expected) {
+    return new IllegalArgumentException(
+        "The column '%s' has the type %s, expected %s."
+            .formatted(column, found.simpleString(), expected));
+  }
+
+  private static boolean isWhole(DataType type) {
+    return List.of(
+            DataTypes.LongType, DataTypes.IntegerType, DataTypes.ShortType, DataTypes.ByteType)
+        .contains(type);
+  }
+
+  private static DataType type(StructType schema, String column) {
+    if (!List.of(schema.fieldNames()).contains(column)) {
+      throw new IllegalArgumentException(
+          "There is no column '%s'; there are %s."
+              .formatted(column, String.join(", ", schema.fieldNames())));
+    }
+    return schema.apply(column).dataType();
+  }
+
+  /** A column by its very name: a dot in it is a letter as any other. */
+  private static Column named(String name) {
+    return col("`" + name.replace("`", "``") + "`");
+  }
+
+  private static Column floats(Column embedding, DataType type) {
+    if (type.equals(SQLDataTypes.VectorType())) {
+      return functions.vector_to_array(embedding, "float32");
+    }
+    DataType floats = DataTypes.createArrayType(DataTypes.FloatType);
+    return ((ArrayType) type).elementType().equals(DataTypes.FloatType)
+        ? embedding
+        : embedding.cast(floats);
+  }
+
+  /** As text; null for what stands for no label: nothing, NaN, or a number below 0. */
+  private static Column label(Column label, DataType type) {
+    Column text = trim(label.cast(DataTypes.StringType));
+    Column none = text.equalTo("").or(lower(text).equalTo("nan"));
+    if (type instanceof NumericType) {
+      none = none.or(label.lt(0));
+    }
+    return when(label.isNull().or(none), lit(null)).otherwise(text);
+  }
+
+  boolean textIds() {
+    return textIds;
+  }
+
+  /** A labelled row as it travels; the embedding is null where there is none, or a null in it. */
+  private record LabelledRow(Comparable<?> id, float[] embedding, String label)
+      implements Serializable {}
+
+  /**
+   * The labelled items; all of them come to the driver.
+   *
+   * @param features how long embeddings are; 0 if the first labelled item is to tell it
+   */
+  Labelled labelled(int features) {
+    boolean text = textIds;
+    List<LabelledRow> found =
+        new ArrayList<>(
+            read(items.filter(col(LABEL).isNotNull()))
+                .map(row -> labelledRow(row, text))
+                .collect());
+    found.sort(Comparator.comparing(LabelledRow::id, Ids::compare));
+    int length =
+        features > 0
+            ? features
+            : found.stream()
+                .filter(row -> row.embedding() != null)
+                .mapToInt(row -> row.embedding().length)
+                .findFirst()
+                .orElse(0);
+    List<LabelledRow> good = new ArrayList<>();
+    BadRows bad = BadRows.NONE;
+    for (LabelledRow row : found) {
+      String wrong = wrong(row, length);
+      if (wrong == null) {
+        good.add(row);
+      } else {
+        bad = bad.and(new BadRows(1, row.id(), wrong));
+      }
+    }
+    FloatMatrix rows = FloatMatrix.zeros(good.size(), length);
+    for (int i = 0; i < good.size(); i++) {
+      System.arraycopy(good.get(i).embedding(), 0, rows.array(), rows.rowOffset(i), length);
+    }
+    if (normalize) {
+      Kernels.normalizeRows(rows);
+    }
+    return new Labelled(
+        good.stream().map(row -> row.id().toString()).toList(),
+        rows,
+        good.stream().map(LabelledRow::label).toList(),
+        bad);
+  }
+
+  private static LabelledRow labelledRow(InternalRow row, boolean text) {
+    String label = row.getUTF8String(2).toString();
+    if (row.isNullAt(0)) {
+      return new LabelledRow(null, null, label);
+    }
+    Comparable<?> id = BlockReader.id(row, text);
+    if (row.isNullAt(1)) {
+      return new LabelledRow(id, null, label);
+    }
+    ArrayData embedding = row.getArray(1);
+    boolean whole = BlockReader.firstNull(embedding) < 0;
+    return new LabelledRow(id, whole ? embedding.toFloatArray() : null, label);
+  }
+
+  private static String wrong(LabelledRow row, int features) {
+    if (row.id() == null) {
+      return BlockReader.NO_ID;
+    }
+    if (row.embedding() == null) {
+      return "no embedding, or one with a null in it";
+    }
+    if (row.embedding().length != features) {
+      return BlockReader.ragged(row.embedding().length, features);
+    }
+    FloatMatrix values = FloatMatrix.wrap(row.embedding(), 1, features);
+    return Float.isFinite(Kernels.squaredNorm(values, 0)) ? null : BlockReader.wrong(values, 0);
+  }
+
+  /**
+   * How long embeddings are where neither a head nor a label tells it: as long as that of some
+   * item.
+   *
+   * @param stable whether it must be the item of the lowest id, which takes a pass over the pool
+   */
+  int features(boolean stable) {
+    Dataset<Row> some = items.filter(col(EMBEDDING).isNotNull());
+    Dataset<Row> length =
+        stable
+            ? some.agg(min_by(size(col(EMBEDDING)), col(ID)))
+            : some.select(size(col(EMBEDDING))).limit(1);
+    List<Row> row = length.collectAsList();
+    if (row.isEmpty() || row.get(0).isNullAt(0)) {
+      throw new DataException("The pool has no items.");
+    }
+    return row.get(0).getInt(0);
+  }
+
+  /** The items without a label. */
+  JavaRDD<ReadBlock> blocks(int features, int size) {
+    return read(items.filter(col(LABEL).isNull()).select(ID, EMBEDDING))
+        .mapPartitions(new BlockReader(features, size, textIds, normalize));
+  }
+
+  private static JavaRDD<InternalRow> read(Dataset<Row> table) {
+    if (!(table instanceof org.apache.spark.sql.classic.Dataset<Row> classic)) {
+      throw new UnsupportedOperationException(
+          "A selection runs inside Spark's own driver, not through Spark Connect.");
+    }
+    return JavaRDD.fromRDD(
+        classic.queryExecution().toRdd(), ClassTag$.MODULE$.apply(InternalRow.class));
+  }
+}

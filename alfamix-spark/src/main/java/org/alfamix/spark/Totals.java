@@ -1,0 +1,29 @@
+package org.alfamix.spark;
+
+import java.io.Serializable;
+import java.util.Set;
+import java.util.TreeSet;
+import org.alfamix.math.Kernels;
+
+/**
+ * What a pass over the pool has met.
+ *
+ * @param rows how many items
+ * @param bad the rows that are none
+ * @param kernels which kernels were at work, by their description
+ * @param nanos time in the kernels, of all tasks together
+ */
+record Totals(long rows, BadRows bad, Set<String> kernels, long nanos) implements Serializable {
+  static final Totals NONE = new Totals(0, BadRows.NONE, Set.of(), 0);
+
+  static Totals of(ReadBlock block, long nanos) {
+    return new Totals(
+        block.items().size(), block.bad(), new TreeSet<>(Set.of(Kernels.description())), nanos);
+  }
+
+  Totals and(Totals other) {
+    Set<String> both = new TreeSet<>(kernels);
+    both.addAll(other.kernels);
+    return new Totals(rows + other.rows, bad.and(other.bad), both, nanos + other.nanos);
+  }
+}

@@ -1,0 +1,124 @@
+package org.alfamix.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.alfamix.query.Batch;
+import org.alfamix.strategy.Pick;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The cluster says what the local engine says, however the pool is partitioned. */
+class SameAsLocalTest {
+  private static final long SEED = 9;
+
+  static Stream<Arguments> goldenCases() {
+    return Stream.of("edge", "few", "letter", "mnist")
+        .flatMap(name -> Stream.of(1, 7, 64).map(partitions -> Arguments.of(name, partitions)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("goldenCases")
+  void alfaMixOnTheGoldenCases(String name, int partitions) {
+    assertAlfaMix(Tables.golden(name), partitions);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 64})
+  void alfaMixOnALargePool(int partitions) {
+    assertAlfaMix(Large.CASE, partitions);
+  }
+
+  /** 50,000 × 256, made once. */
+  private static final class Large {
+    static final Tables.Case CASE = Tables.clouds(50_000, 256, 10, 500, 200);
+  }
+
+  private static void assertAlfaMix(Tables.Case pool, int partitions) {
+    Batch local = pool.local("alfamix", SEED);
+    Dataset<Row> table = pool.table(partitions).persist();
+    try {
+      BatchSelector selector = pool.selector("alfamix", SEED);
+      SparkBatch batch = selector.select(table);
+      assertEquals(local.selection().cap(), batch.cap());
+      assertEquals(local.selection().candidates(), batch.candidates());
+      assertEquals(local.drawnAtRandom(), batch.toppedUp());
+      assertEquals(candidates(local), candidates(selector.candidates(table)));
+      assertEquals(lines(local), lines(batch.picks()));
+    } finally {
+      table.unpersist();
+    }
+  }
+
+  private static Map<String, Double> candidates(Batch batch) {
+    Map<String, Double> result = new HashMap<>();
+    int[] rows = batch.candidateRows();
+    for (int c = 0; c < rows.length; c++) {
+      result.put(batch.pool().id(rows[c]), batch.flipCaps()[c]);
+    }
+    return result;
+  }
+
+  private static Map<String, Double> candidates(Dataset<Row> table) {
+    Map<String, Double> result = new HashMap<>();
+    table.collectAsList().forEach(row -> result.put(row.get(0).toString(), row.getDouble(1)));
+    return result;
+  }
+
+  static Stream<Arguments> otherMethods() {
+    return Stream.of("random", "entropy", "least-confidence", "margin", "badge", "coreset")
+        .flatMap(name -> Stream.of(1, 7, 64).map(partitions -> Arguments.of(name, partitions)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherMethods")
+  void otherMethodsOnAGoldenCase(String strategy, int partitions) {
+    Tables.Case pool = Tables.golden("letter");
+    Batch local = pool.local(strategy, SEED);
+    SparkBatch batch = pool.selector(strategy, SEED).select(pool.table(partitions));
+    assertEquals(lines(local), lines(batch.picks()));
+  }
+
+  /** With no memory on the driver to speak of, the pool stays on the cluster. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 64})
+  void coreSetInRounds(int partitions) {
+    for (Tables.Case pool : List.of(Tables.golden("edge"), Tables.clouds(6000, 16, 4, 40, 300))) {
+      Batch local = pool.local("coreset", SEED);
+      SparkBatch batch =
+          pool.selector("coreset", SEED).setDriverBytes(1).select(pool.table(partitions));
+      assertEquals(lines(local), lines(batch.picks()));
+    }
+  }
+
+  static List<String> lines(Batch batch) {
+    List<String> lines = new ArrayList<>();
+    for (Pick pick : batch.picks()) {
+      lines.add(
+          batch.pool().id(pick.item())
+              + " "
+              + (lines.size() + 1)
+              + " "
+              + pick.score()
+              + " "
+              + (pick.cluster() < 0 ? null : pick.cluster())
+              + " "
+              + batch.className(pick.predicted())
+              + " "
+              + pick.reason());
+    }
+    return lines;
+  }
+
+  static List<String> lines(Dataset<Row> picks) {
+    return picks.collectAsList().stream().map(row -> row.mkString(" ")).toList();
+  }
+}
