@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.alfamix.data.array.Npy;
+import org.alfamix.dataset.OverlappingClasses;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.mix.Anchors;
@@ -17,8 +18,8 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
 /**
- * Overlapping classes after a ReLU under a head that looks fitted; six to ten per cent of the items
- * flip at the first cap, as on MNIST. Any prefix of a pool is the pool of that size.
+ * {@link OverlappingClasses} under a head that looks fitted. Any prefix of a pool is the pool of
+ * that size.
  */
 final class SyntheticPool {
   private SyntheticPool() {}
@@ -30,10 +31,10 @@ final class SyntheticPool {
   private static final long UNLABELLED = 2;
 
   static Snapshot of(int size, int features, int classes) {
-    float[][] means = means(features, classes);
+    OverlappingClasses items = new OverlappingClasses(features, classes);
     int[] labels = new int[labelledSize(classes)];
-    FloatMatrix labelled = draw(means, labels.length, LABELLED, labels);
-    return Snapshot.of(draw(means, size, UNLABELLED, new int[size]))
+    FloatMatrix labelled = draw(items, labels.length, LABELLED, labels);
+    return Snapshot.of(draw(items, size, UNLABELLED, new int[size]))
         .labelled(labelled, labels)
         .head(head(Anchors.classMeans(labelled, labels, classes)))
         .build();
@@ -49,9 +50,9 @@ final class SyntheticPool {
    * items go to the file block by block, so that the pool may be larger than the memory.
    */
   static void write(Path folder, int size, int features, int classes) throws IOException {
-    float[][] means = means(features, classes);
+    OverlappingClasses items = new OverlappingClasses(features, classes);
     int[] labels = new int[labelledSize(classes)];
-    FloatMatrix labelled = draw(means, labels.length, LABELLED, labels);
+    FloatMatrix labelled = draw(items, labels.length, LABELLED, labels);
     LinearHead head = head(Anchors.classMeans(labelled, labels, classes));
     Files.createDirectories(folder.resolve("pool"));
     try (OutputStream out = stream(folder.resolve("pool/0-unlabelled.npy"))) {
@@ -59,7 +60,7 @@ final class SyntheticPool {
       int step = 64 * BLOCK;
       for (int from = 0; from < size; from += step) {
         int count = Math.min(step, size - from);
-        writeRows(out, drawFrom(means, from, count, UNLABELLED, new int[count]));
+        writeRows(out, drawFrom(items, from, count, UNLABELLED, new int[count]));
       }
     }
     try (OutputStream out = stream(folder.resolve("pool/1-labelled.npy"))) {
@@ -93,39 +94,21 @@ final class SyntheticPool {
     }
   }
 
-  private static float[][] means(int features, int classes) {
-    double spread = (4 + 2 * Math.log10(classes)) / Math.sqrt(features);
-    SplittableRandom random = new SplittableRandom(7);
-    float[][] means = new float[classes][features];
-    for (int d = 0; d < features; d++) {
-      double common = 0.3 + random.nextGaussian();
-      for (int k = 0; k < classes; k++) {
-        means[k][d] = (float) (common + spread * random.nextGaussian());
-      }
-    }
-    return means;
-  }
-
-  private static FloatMatrix draw(float[][] means, int size, long stream, int[] labels) {
-    return drawFrom(means, 0, size, stream, labels);
+  private static FloatMatrix draw(OverlappingClasses items, int size, long stream, int[] labels) {
+    return drawFrom(items, 0, size, stream, labels);
   }
 
   /** The items from {@code first} on, a multiple of the block. */
   private static FloatMatrix drawFrom(
-      float[][] means, int first, int size, long stream, int[] labels) {
-    int features = means[0].length;
-    FloatMatrix rows = FloatMatrix.zeros(size, features);
+      OverlappingClasses items, int first, int size, long stream, int[] labels) {
+    FloatMatrix rows = FloatMatrix.zeros(size, items.features());
     Parallel.forBlocks(
         size,
         BLOCK,
         (from, to) -> {
           SplittableRandom random = new SplittableRandom(stream * 1_000_003 + first + from);
           for (int i = from; i < to; i++) {
-            labels[i] = random.nextInt(means.length);
-            for (int d = 0; d < features; d++) {
-              double value = means[labels[i]][d] + random.nextGaussian();
-              rows.set(i, d, (float) Math.max(0, value));
-            }
+            labels[i] = items.draw(random, rows.array(), rows.rowOffset(i));
           }
         });
     return rows;

@@ -1,8 +1,8 @@
 package org.alfamix.cli;
 
 /** What the exit codes mean. */
-final class ExitCode {
-  static final int DONE = 0;
+public final class ExitCode {
+  public static final int DONE = 0;
   static final int INTERNAL = 1;
   static final int USAGE = 2;
   static final int BAD_DATA = 3;

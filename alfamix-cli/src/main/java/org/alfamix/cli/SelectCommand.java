@@ -32,7 +32,6 @@ import org.alfamix.query.Manifest;
 import org.alfamix.query.Pool;
 import org.alfamix.query.PoolReader;
 import org.alfamix.query.Query;
-import org.alfamix.query.TextLines;
 import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.Requirement;
 import org.alfamix.strategy.Strategies;
@@ -93,59 +92,7 @@ final class SelectCommand implements Callable<Integer> {
       description = "The array of an .npz to read, where it has several of two dimensions.")
   private String array;
 
-  @Option(
-      names = "--embedding-column",
-      paramLabel = "NAME",
-      description = "The column of a table with the embeddings (default: embedding, or f0, f1, …).")
-  private String embeddingColumn;
-
-  @Option(
-      names = "--id-column",
-      paramLabel = "NAME",
-      description = "The column of a table with the ids (default: id).")
-  private String idColumn;
-
-  @Option(
-      names = "--labels",
-      paramLabel = "FILE",
-      description =
-          "What is labelled: a table (.csv, .tsv, .jsonl, .parquet) of id and label, an integer"
-              + " .npy with -1 for unlabelled, or Label Studio's export (.json).")
-  private Path labelsFile;
-
-  @Option(
-      names = "--label-column",
-      paramLabel = "NAME",
-      description = "The column with the labels (default: label).")
-  private String labelColumn;
-
-  @Option(
-      names = "--label-id-column",
-      paramLabel = "NAME",
-      description = "The column of the labels with the ids (default: id).")
-  private String labelIdColumn;
-
-  @Option(
-      names = "--head",
-      paramLabel = "FILE",
-      description =
-          "The model's last layer: .npz or .safetensors with weight (classes x features) and bias."
-              + " Without a head, a logistic one is fitted to the labels.")
-  private Path headFile;
-
-  @Option(names = "--head-weight", paramLabel = "FILE", description = "The weight as .npy.")
-  private Path headWeight;
-
-  @Option(names = "--head-bias", paramLabel = "FILE", description = "The bias as .npy.")
-  private Path headBias;
-
-  @Option(
-      names = "--classes",
-      paramLabel = "NAMES",
-      description =
-          "The class names in the order of the head's rows: separated by commas, or a file with one"
-              + " per line (default: the labels' names, sorted).")
-  private String classes;
+  @Mixin private SelectRequest request;
 
   @Option(
       names = "--probabilities",
@@ -160,48 +107,11 @@ final class SelectCommand implements Callable<Integer> {
   private Path dropoutProbabilities;
 
   @Option(
-      names = "--strategy",
-      paramLabel = "NAME",
-      description = "The method (default: ${DEFAULT-VALUE}; see 'alfamix strategies').",
-      completionCandidates = StrategyNames.class,
-      defaultValue = "alfamix")
-  private String strategy;
-
-  @Option(
-      names = "--option",
-      paramLabel = "KEY=VALUE",
-      description = "An option of the method; may be repeated.")
-  private Map<String, String> options = new LinkedHashMap<>();
-
-  @Option(
-      names = "--budget",
-      paramLabel = "B",
-      required = true,
-      description = "How many items to choose.")
-  private int budget;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "The same seed gives the same picks (default: ${DEFAULT-VALUE}).",
-      defaultValue = "1")
-  private long seed;
-
-  @Option(
       names = "--threads",
       paramLabel = "T",
       description = "Threads; 0 means one per processor. The picks do not depend on it.",
       defaultValue = "0")
   private int threads;
-
-  @Option(
-      names = "--exclude",
-      paramLabel = "FILE",
-      description = "Ids never to be picked: one per line, or a table, or .npy of row numbers.")
-  private Path exclude;
-
-  @Option(names = "--normalize", description = "Divide every embedding by its norm first.")
-  private boolean normalize;
 
   @Option(
       names = "--per-class-cap",
@@ -259,12 +169,13 @@ final class SelectCommand implements Callable<Integer> {
   /** A typing error should not wait for the pool to be read. */
   private void requireStrategy() {
     try {
-      Strategies.create(strategy, options);
+      Strategies.create(request.strategy(), request.options());
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage());
     }
-    if (outputs.wantsCandidates() && !strategy.equals(AlfaMix.ENTRY.name())) {
-      throw wrongUsage("--candidates: only alfamix has candidates, " + strategy + " has none.");
+    if (outputs.wantsCandidates() && !request.strategy().equals(AlfaMix.ENTRY.name())) {
+      throw wrongUsage(
+          "--candidates: only alfamix has candidates, " + request.strategy() + " has none.");
     }
   }
 
@@ -272,17 +183,8 @@ final class SelectCommand implements Callable<Integer> {
   private List<Path> inputPaths() {
     List<Path> paths =
         new ArrayList<>(source.location == null ? List.of() : PoolReader.files(source.location));
-    Stream.of(
-            labelsFile,
-            headFile,
-            headWeight,
-            headBias,
-            probabilities,
-            dropoutProbabilities,
-            exclude,
-            classes == null ? null : Path.of(classes))
-        .filter(Objects::nonNull)
-        .forEach(paths::add);
+    paths.addAll(request.files());
+    Stream.of(probabilities, dropoutProbabilities).filter(Objects::nonNull).forEach(paths::add);
     return paths;
   }
 
@@ -296,7 +198,7 @@ final class SelectCommand implements Callable<Integer> {
     start = System.nanoTime();
     KernelWarmUp.await();
     seconds.put("warmUp", since(start));
-    stages.begin("choosing by " + strategy, this::passesOverThePool);
+    stages.begin("choosing by " + request.strategy(), this::passesOverThePool);
     start = System.nanoTime();
     try {
       Batch batch = dryRun ? query.dryRun() : query.run();
@@ -326,7 +228,8 @@ final class SelectCommand implements Callable<Integer> {
 
   private Query read() {
     PoolReader reader =
-        new PoolReader(array, embeddingColumn, idColumn, PoolReader.defaultMostBytes());
+        new PoolReader(
+            array, request.embeddingColumn(), request.idColumn(), PoolReader.defaultMostBytes());
     Pool pool;
     if (source.sql != null) {
       pool = reader.query(source.sql);
@@ -339,36 +242,47 @@ final class SelectCommand implements Callable<Integer> {
     poolSize = pool.size();
     Query query =
         Query.of(pool)
-            .strategy(strategy, options)
-            .budget(budget)
-            .seed(seed)
-            .normalize(normalize)
+            .strategy(request.strategy(), request.options())
+            .budget(request.budget())
+            .seed(request.seed())
+            .normalize(request.normalize())
             .countRowsRead(rowsRead);
     if (perClassCap != null) {
       query.perClassCap(perClassCap);
     }
-    if (labelsFile != null) {
-      query.labels(Labels.read(digest("labels", labelsFile), pool, labelIdColumn, labelColumn));
+    if (request.labelsFile() != null) {
+      query.labels(
+          Labels.read(
+              digest("labels", request.labelsFile()),
+              pool,
+              request.labelIdColumn(),
+              request.labelColumn()));
     }
     readHead(query, pool);
-    if (classes != null) {
-      query.classNames(classNames());
+    if (request.classes() != null) {
+      if (Files.isRegularFile(Path.of(request.classes()))) {
+        digest("classes", Path.of(request.classes()));
+      }
+      query.classNames(request.classNames());
     }
     if (probabilities != null) {
       query.probabilities(numbers(digest("probabilities", probabilities)));
       if (!needs(Requirement.PROBABILITIES)) {
-        say(strategy + " does not choose by --probabilities; they only tell what is predicted.");
+        say(
+            request.strategy()
+                + " does not choose by --probabilities; they only tell what is predicted.");
       }
     }
     if (dropoutProbabilities != null) {
       query.dropoutProbabilities(numbers(digest("dropout-probabilities", dropoutProbabilities)));
     }
-    if (exclude != null) {
-      Exclusions exclusions = Exclusions.read(digest("exclude", exclude), pool, idColumn);
+    if (request.exclude() != null) {
+      Exclusions exclusions =
+          Exclusions.read(digest("exclude", request.exclude()), pool, request.idColumn());
       excluded = exclusions.rows().length;
       query.exclude(exclusions.rows());
       if (exclusions.unknown() > 0) {
-        say("%d ids of %s are not in the pool.".formatted(exclusions.unknown(), exclude));
+        say("%d ids of %s are not in the pool.".formatted(exclusions.unknown(), request.exclude()));
       }
     }
     query.explain(explain.stream().mapToInt(id -> row(pool, id)).toArray());
@@ -381,64 +295,33 @@ final class SelectCommand implements Callable<Integer> {
   }
 
   private boolean needs(Requirement requirement) {
-    return Strategies.create(strategy, options).requirements().contains(requirement);
+    return Strategies.create(request.strategy(), request.options())
+        .requirements()
+        .contains(requirement);
   }
 
   private void readHead(Query query, Pool pool) {
-    if (headFile != null && headWeight != null) {
-      throw wrongUsage("--head and --head-weight exclude each other.");
+    HeadReader.Reading reading = request.readHead(pool.features());
+    digest("head", request.headFile());
+    digest("head-weight", request.headWeight());
+    digest("head-bias", request.headBias());
+    if (reading == null) {
+      return;
     }
-    if (headWeight == null && headBias != null) {
-      throw wrongUsage("--head-bias needs --head-weight.");
+    query.head(reading.head());
+    if (request.classes() == null && reading.classNames() != null) {
+      query.classNames(reading.classNames());
     }
-    if (headFile != null) {
-      HeadReader.Reading reading = HeadReader.read(digest("head", headFile), pool.features());
-      query.head(reading.head());
-      if (classes == null && reading.classNames() != null) {
-        query.classNames(reading.classNames());
-      }
-      if (reading.remark() != null) {
-        say(reading.remark());
-      }
-    } else if (headWeight != null) {
-      if (headBias != null) {
-        digest("head-bias", headBias);
-      } else {
-        say("no --head-bias was given: the bias is taken as 0.");
-      }
-      query.head(HeadReader.read(digest("head-weight", headWeight), headBias, pool.features()));
+    if (reading.remark() != null) {
+      say(reading.remark());
     }
   }
 
   private Path digest(String role, Path file) {
-    if (outputs.manifest() != null && Files.exists(file)) {
+    if (outputs.manifest() != null && file != null && Files.exists(file)) {
       inputs.add(role, file);
     }
     return file;
-  }
-
-  private List<String> classNames() {
-    Path file = classes.indexOf(',') < 0 ? Path.of(classes) : null;
-    if (file != null && !Files.exists(file)) {
-      throw wrongUsage(
-          "--classes %s: no such file, expected one, or names separated by commas."
-              .formatted(classes));
-    }
-    List<String> names = new ArrayList<>();
-    if (file != null && Files.isRegularFile(file)) {
-      names.addAll(TextLines.read(digest("classes", file)));
-    } else {
-      names.addAll(List.of(classes.split(",")));
-    }
-    names.replaceAll(String::strip);
-    names.removeIf(String::isEmpty);
-    if (names.isEmpty()) {
-      throw wrongUsage("--classes has no names.");
-    }
-    if (names.size() != names.stream().distinct().count()) {
-      throw wrongUsage("--classes has a name twice.");
-    }
-    return names;
   }
 
   private static NumericArray numbers(Path file) {
@@ -480,7 +363,7 @@ final class SelectCommand implements Callable<Integer> {
     stages.clear();
     outputs.write(batch, explain.isEmpty() ? spec.commandLine().getOut() : null);
     explain(batch);
-    if (batch.picks().size() < budget) {
+    if (batch.picks().size() < request.budget()) {
       complain(
           "only %d picks: no more items are left under --per-class-cap %d."
               .formatted(batch.picks().size(), perClassCap));
@@ -541,7 +424,7 @@ final class SelectCommand implements Callable<Integer> {
             batch,
             digests,
             source.sql,
-            normalize,
+            request.normalize(),
             perClassCap,
             excluded,
             threads == 0 ? Parallel.threads() : threads,

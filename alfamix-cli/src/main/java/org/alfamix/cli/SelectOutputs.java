@@ -27,7 +27,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What {@code select} writes, and in which form. */
-final class SelectOutputs {
+public final class SelectOutputs {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -80,7 +80,7 @@ final class SelectOutputs {
   private BatchFormat format = BatchFormat.CSV;
 
   /** Where the picks go; null for standard output. */
-  Path file() {
+  public Path file() {
     return output;
   }
 
@@ -90,7 +90,7 @@ final class SelectOutputs {
   }
 
   /** Where the manifest goes; null for nowhere. */
-  Path manifest() {
+  public Path manifest() {
     return manifest;
   }
 
@@ -98,8 +98,18 @@ final class SelectOutputs {
     return candidates != null;
   }
 
+  /** Where the candidates go; null for nowhere. */
+  public Path candidates() {
+    return candidates;
+  }
+
+  /** The form that was asked for, or follows from the name of the file. */
+  public BatchFormat format() {
+    return format;
+  }
+
   /** Whatever can be known to fail at the end fails now; nothing that is read may be written. */
-  void check(List<Path> inputs, boolean dryRun) {
+  public void check(List<Path> inputs, boolean dryRun) {
     if (Path.of("-").equals(output)) {
       output = null;
     }
@@ -158,7 +168,7 @@ final class SelectOutputs {
    *
    * @param out where the picks go if no file was named; null for nowhere
    */
-  void write(Batch batch, PrintWriter out) throws IOException {
+  public void write(Batch batch, PrintWriter out) throws IOException {
     BatchWriter writer = new BatchWriter(labelStudioTasks());
     if (candidates != null) {
       BatchWriter.writeCandidates(batch, candidates);

@@ -1,11 +1,11 @@
 package org.alfamix.cli;
 
 /** What is printed for people to type. */
-final class Shell {
+public final class Shell {
   private Shell() {}
 
   /** The command as it was called, for hints to be typed. */
-  static String alfamix() {
+  public static String alfamix() {
     String called = System.getenv("ALFAMIX_COMMAND");
     return called == null || called.isBlank() ? "alfamix" : quote(called);
   }

@@ -4,13 +4,13 @@ package org.alfamix.cli;
  * What is known of where standard error goes; the launcher looks before it puts a filter in
  * between.
  */
-final class Terminal {
+public final class Terminal {
   private static final int USUAL_COLUMNS = 80;
 
   private Terminal() {}
 
   /** Whether a person watches; without the launcher, ask for a console. */
-  static boolean isThere() {
+  public static boolean isThere() {
     String told = System.getProperty("alfamix.terminal");
     return told == null ? System.console() != null : Boolean.parseBoolean(told);
   }

@@ -8,7 +8,7 @@ import picocli.CommandLine.IVersionProvider;
 public final class Version implements IVersionProvider {
 
   /** As in the jar's manifest. */
-  static String number() {
+  public static String number() {
     String version = Main.class.getPackage().getImplementationVersion();
     return version == null ? "(unpackaged)" : version;
   }

@@ -1,5 +1,8 @@
 package org.alfamix.query;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.alfamix.data.DataException;
@@ -100,6 +103,31 @@ public record ClassNames(List<String> names, int count, int[] labels) {
       }
     }
     return numbers;
+  }
+
+  /**
+   * Names separated by commas, or those in a file, one per line.
+   *
+   * @throws IllegalArgumentException with the rest of a sentence that begins with what was parsed
+   */
+  public static List<String> parse(String text) {
+    boolean listed = text.indexOf(',') >= 0;
+    if (!listed && !Files.exists(Path.of(text))) {
+      throw new IllegalArgumentException(
+          text + ": no such file, expected one, or names separated by commas.");
+    }
+    boolean file = !listed && Files.isRegularFile(Path.of(text));
+    List<String> names =
+        new ArrayList<>(file ? TextLines.read(Path.of(text)) : List.of(text.split(",")));
+    names.replaceAll(String::strip);
+    names.removeIf(String::isEmpty);
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("has no names.");
+    }
+    if (names.size() != names.stream().distinct().count()) {
+      throw new IllegalArgumentException("has a name twice.");
+    }
+    return names;
   }
 
   /** Also as pandas writes integers where some are missing: 3.0. */

@@ -14,7 +14,8 @@ import org.alfamix.data.table.Tables;
 
 /** Which items of a pool are labelled, and with what. */
 public final class Labels {
-  static final List<String> LABEL_COLUMNS = List.of("label", "class", "target", "y");
+  /** What a column of labels is usually called, the likeliest name first. */
+  public static final List<String> LABEL_COLUMNS = List.of("label", "class", "target", "y");
 
   /** What was said of an item, and where. */
   private record Entry(String label, String place) {}

@@ -202,7 +202,8 @@ public record Manifest(
     return Math.round(seconds * 1e4) / 1e4;
   }
 
-  private static void writeMemory(JsonGenerator json) throws IOException {
+  /** The memory of this process so far, as a field of the object that is being written. */
+  public static void writeMemory(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("memory");
     json.writeNumberField("maxHeapBytes", Runtime.getRuntime().maxMemory());
     json.writeNumberField("peakHeapBytes", peakHeap());

@@ -36,7 +36,11 @@ import org.alfamix.math.Rows;
 public record PoolReader(String array, String embeddingColumn, String idColumn, long mostBytes) {
   static final List<String> EMBEDDING_COLUMNS =
       List.of("embedding", "embeddings", "vector", "features");
-  static final List<String> ID_COLUMNS = List.of("id", "ids", "file_path", "file_paths", "path");
+
+  /** What a column of ids is usually called, the likeliest name first. */
+  public static final List<String> ID_COLUMNS =
+      List.of("id", "ids", "file_path", "file_paths", "path");
+
   private static final List<String> ID_ARRAYS = List.of("file_paths", "ids", "id");
 
   /** Looks for arrays and columns by their usual names; keeps up to a quarter of the memory. */

@@ -32,12 +32,13 @@ final class AlfaMixJob {
     this.work = work;
     this.clusterer = clusterer;
     this.options = work.model().alfaMix();
+  }
+
+  /** Refuses what cannot be found item by item. */
+  static void check(AlfaMix.Options options) {
     if (options.alpha() != AlfaMix.Alpha.CLOSED_FORM) {
       throw new IllegalArgumentException(
-          "alpha=%s looks at every item at every cap; on a cluster only closed-form ratios are"
-                  .formatted(
-                      options.alpha().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
-              + " found.");
+          "On a cluster alpha must be closed-form: other ratios are drawn by the row of an item.");
     }
   }
 

@@ -11,6 +11,7 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.query.ClassNames;
 import org.alfamix.query.HeadFit;
 import org.alfamix.query.Labels;
+import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Strategies;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -285,10 +286,7 @@ public final class BatchSelector extends Transformer {
    */
   @Override
   public StructType transformSchema(StructType schema) {
-    requireOneOf(strategy, STRATEGIES);
-    requireOneOf(badRows, List.of("fail", "skip"));
-    requireOneOf(clustering, List.of("sample", "mllib"));
-    method();
+    checkRequest();
     PoolTable.check(schema, columns());
     return new StructType()
         .add("id", schema.apply($(idCol)).dataType(), false)
@@ -297,6 +295,21 @@ public final class BatchSelector extends Transformer {
         .add("cluster", DataTypes.IntegerType, true)
         .add("predicted", DataTypes.StringType, true)
         .add("reason", DataTypes.StringType, false);
+  }
+
+  /**
+   * Checks what can be known without a table.
+   *
+   * @throws IllegalArgumentException that says what was expected
+   */
+  public void checkRequest() {
+    requireOneOf(strategy, STRATEGIES);
+    requireOneOf(badRows, List.of("fail", "skip"));
+    requireOneOf(clustering, List.of("sample", "mllib"));
+    method();
+    if ($(strategy).equals("alfamix")) {
+      AlfaMixJob.check(AlfaMix.ENTRY.read(optionMap()));
+    }
   }
 
   private void requireOneOf(Param<String> param, List<String> known) {
@@ -367,7 +380,8 @@ public final class BatchSelector extends Transformer {
         known.remark(),
         chosen.notes(),
         chosen.seconds(),
-        chosen.totals().nanos() / 1e9);
+        chosen.totals().nanos() / 1e9,
+        known.model().bytes());
   }
 
   private Work work(Dataset<?> dataset, PoolTable table, Known known) {

@@ -21,6 +21,7 @@ import org.apache.spark.sql.Row;
  *     here
  * @param seconds the time of each phase, in order
  * @param kernelSeconds time in the kernels, of all tasks together
+ * @param broadcastBytes what every executor had to be told of head and labelled items
  */
 public record SparkBatch(
     Dataset<Row> picks,
@@ -33,7 +34,8 @@ public record SparkBatch(
     String remark,
     Map<String, String> notes,
     Map<String, Double> seconds,
-    double kernelSeconds) {
+    double kernelSeconds,
+    long broadcastBytes) {
 
   public SparkBatch {
     notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));

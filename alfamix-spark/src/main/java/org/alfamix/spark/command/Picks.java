@@ -1,0 +1,119 @@
+package org.alfamix.spark.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.alfamix.data.DataException;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.query.AtomicFile;
+import org.alfamix.query.Batch;
+import org.alfamix.query.Pool;
+import org.alfamix.strategy.Pick;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/** The picks as local files, in the forms that {@code select} has. */
+record Picks(List<Row> rows, String strategy) {
+
+  /** As a batch from a pool of nothing else. */
+  Batch batch() {
+    List<String> classes = new ArrayList<>();
+    List<Pick> picks = new ArrayList<>();
+    for (Row row : rows) {
+      String predicted = row.getString(4);
+      if (predicted != null && !classes.contains(predicted)) {
+        classes.add(predicted);
+      }
+      picks.add(
+          new Pick(
+              picks.size(),
+              row.getDouble(2),
+              row.isNullAt(3) ? -1 : row.getInt(3),
+              predicted == null ? -1 : classes.indexOf(predicted),
+              row.getString(5)));
+    }
+    List<String> ids = rows.stream().map(row -> row.get(0).toString()).toList();
+    return new Batch(
+        Pool.of(FloatMatrix.zeros(ids.size(), 1), ids),
+        picks,
+        classes,
+        classes.size(),
+        strategy,
+        Map.of(),
+        ids.size(),
+        0,
+        0,
+        IntStream.range(0, ids.size()).toArray(),
+        null,
+        Map.of(),
+        List.of(),
+        null,
+        0,
+        0);
+  }
+
+  /** One file, as others write it, where Spark would leave a folder. */
+  void writeParquet(Dataset<Row> picks, Path file) {
+    writeOne(file, folder -> picks.coalesce(1).write().parquet(folder), ".parquet");
+  }
+
+  /** Every candidate as one file of id and flip_cap. */
+  void writeCandidates(Dataset<Row> candidates, Path file) {
+    if (!file.toString().toLowerCase(java.util.Locale.ROOT).endsWith(".csv")) {
+      throw new DataException("--candidates are written as .csv, got " + file + ".");
+    }
+    writeOne(
+        file,
+        folder -> candidates.sort("id").coalesce(1).write().option("header", true).csv(folder),
+        ".csv");
+  }
+
+  @FunctionalInterface
+  private interface FolderWriter {
+    void write(String folder);
+  }
+
+  private static void writeOne(Path file, FolderWriter writer, String ending) {
+    AtomicFile.writePath(
+        file,
+        temporary -> {
+          Path folder = temporary.resolveSibling(temporary.getFileName() + ".parts");
+          try {
+            writer.write(folder.toUri().toString());
+            Files.move(part(folder, ending), temporary);
+          } finally {
+            delete(folder);
+          }
+        });
+  }
+
+  private static Path part(Path folder, String ending) throws IOException {
+    try (Stream<Path> parts = Files.list(folder)) {
+      return parts
+          .filter(part -> part.getFileName().toString().startsWith("part-"))
+          .filter(part -> part.toString().endsWith(ending))
+          .findFirst()
+          .orElseThrow(() -> new IOException("Spark has written nothing to " + folder + "."));
+    }
+  }
+
+  private static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package org.alfamix.spark.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.alfamix.cli.Terminal;
+import org.alfamix.data.DataException;
+import org.alfamix.math.Kernels;
+import org.alfamix.spark.BatchSelector;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Option;
+
+/** Where Spark runs. */
+final class SessionOptions {
+  private static final String EXECUTOR_FLAGS = "spark.executor.extraJavaOptions";
+  private static final String VECTOR_MODULE = "--add-modules=jdk.incubator.vector";
+
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description =
+          "Where Spark runs: local[2], spark://host:7077, yarn (default: as spark-submit says, else"
+              + " local[*]).")
+  private String master;
+
+  @Option(
+      names = "--conf",
+      paramLabel = "KEY=VALUE",
+      description = "A setting of Spark; may be repeated.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  SparkSession open(String name, boolean quiet) {
+    SparkSession.Builder builder = SparkSession.builder().appName("alfamix " + name);
+    String where = master != null ? master : System.getProperty("spark.master", "local[*]");
+    if (where.startsWith("local")) {
+      // Nobody but this process: no page for others to look at, and no name to be looked up.
+      builder
+          .config("spark.ui.enabled", "false")
+          .config("spark.driver.host", "127.0.0.1")
+          .config("spark.driver.bindAddress", "127.0.0.1");
+    }
+    if (System.getProperty("spark.driver.maxResultSize") == null) {
+      // What comes to the driver has a limit of our own.
+      builder.config("spark.driver.maxResultSize", "0");
+    }
+    if (System.getProperty("spark.jars") == null && !where.startsWith("local")) {
+      builder.config("spark.jars", ownJars());
+    }
+    String flags = System.getProperty(EXECUTOR_FLAGS, "");
+    if (!flags.contains(VECTOR_MODULE)) {
+      builder.config(EXECUTOR_FLAGS, (flags + " " + VECTOR_MODULE).strip());
+    }
+    builder.config("spark.ui.showConsoleProgress", !quiet && Terminal.isThere());
+    settings.forEach(builder::config);
+    return builder.master(where).getOrCreate();
+  }
+
+  /** What executors need of alfamix, where no one has sent it yet. */
+  private static String ownJars() {
+    return Stream.of(BatchSelector.class, DataException.class, Kernels.class)
+        .map(each -> Path.of(each.getProtectionDomain().getCodeSource().getLocation().getPath()))
+        .filter(Files::isRegularFile)
+        .distinct()
+        .map(Path::toString)
+        .collect(Collectors.joining(","));
+  }
+
+  /** Runs something and gives Spark back. */
+  static <T> T using(SparkSession session, java.util.function.Function<SparkSession, T> work) {
+    try {
+      return work.apply(session);
+    } finally {
+      session.stop();
+    }
+  }
+}

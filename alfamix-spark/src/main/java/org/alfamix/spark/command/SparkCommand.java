@@ -1,0 +1,48 @@
+package org.alfamix.spark.command;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.alfamix.cli.Main;
+import org.alfamix.cli.Version;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code alfamix spark}, and what {@code spark-submit} starts. */
+@Command(
+    name = "alfamix spark",
+    description = {"Choose from pools that outgrow a machine, on Apache Spark.", ""},
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    subcommands = {SparkSelectCommand.class, SparkExampleCommand.class, HelpCommand.class},
+    commandListHeading = "%nCommands:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  alfamix spark example try --rows 200000",
+      "  alfamix spark select --master local[2] --embeddings 'try/pool/*.parquet' \\",
+      "      --labels try/labels.csv --budget 100 --output picks.csv",
+      "  spark-submit --master spark://host:7077 alfamix-spark-job.jar select \\",
+      "      --embeddings hdfs://host/pool --label-column label --budget 1000 \\",
+      "      --output-folder hdfs://host/picks",
+      "",
+      "The guide is docs/scale.md."
+    })
+public final class SparkCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  public static void main(String[] args) {
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    // The launchers may leave the name of this command in front.
+    boolean named = args.length > 0 && args[0].equals("spark");
+    String[] rest = named ? Arrays.copyOfRange(args, 1, args.length) : args;
+    System.exit(Main.run(Main.withManners(new SparkCommand()), rest));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do: a command is missing.");
+  }
+}

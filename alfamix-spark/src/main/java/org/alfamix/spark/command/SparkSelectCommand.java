@@ -1,0 +1,312 @@
+package org.alfamix.spark.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.alfamix.cli.ExitCode;
+import org.alfamix.cli.SelectOutputs;
+import org.alfamix.cli.SelectRequest;
+import org.alfamix.cli.Version;
+import org.alfamix.data.DataException;
+import org.alfamix.query.BatchFormat;
+import org.alfamix.query.HeadReader;
+import org.alfamix.spark.BatchSelector;
+import org.alfamix.spark.SparkBatch;
+import org.apache.spark.SparkException;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code select} for pools that outgrow a machine. */
+@Command(
+    name = "select",
+    description = {
+      "Choose the next items to label from a table that Spark reads, on any number of machines.",
+      "The picks are those of 'alfamix select' on the same items in the order of their ids.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpWidth = 100,
+    footer = {
+      "",
+      "Methods: alfamix, random, entropy, least-confidence, margin, badge, coreset.",
+      "Exit codes: 0 done, 2 wrong usage, 3 bad data, 4 out of a resource.",
+      "The guide is docs/scale.md."
+    })
+final class SparkSelectCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  /** Where the pool comes from. */
+  static final class Source {
+    @Option(
+        names = "--embeddings",
+        paramLabel = "WHERE",
+        description =
+            "The pool: .parquet, .orc or .jsonl, a folder or a quoted glob of them, on any file"
+                + " system that Spark knows.")
+    private String location;
+
+    @Option(
+        names = "--embeddings-sql",
+        paramLabel = "SQL",
+        description = "The pool as a query of Spark: SELECT id, embedding FROM parquet.`pool`.")
+    private String sql;
+  }
+
+  @ArgGroup(multiplicity = "1")
+  private Source source;
+
+  @Mixin private SessionOptions session;
+  @Mixin private SelectRequest request;
+
+  @Option(
+      names = "--bad-rows",
+      paramLabel = "HOW",
+      description =
+          "Rows whose id or embedding is null, or whose embedding is ragged or not finite: fail"
+              + " (the default), or skip them and say how many.",
+      defaultValue = "fail")
+  private String badRows;
+
+  @Option(
+      names = "--driver-mb",
+      paramLabel = "MB",
+      description =
+          "Embeddings that may come to the driver; beyond it, methods go in rounds and candidates"
+              + " are clustered by a sample (default: an eighth of the driver's heap, at most"
+              + " 512).",
+      defaultValue = "0")
+  private long driverMegabytes;
+
+  @Option(
+      names = "--clustering",
+      paramLabel = "HOW",
+      description =
+          "Of more candidates than that: sample (the engine's k-means on as many as the driver"
+              + " holds) or mllib (k-means|| on the cluster) (default: ${DEFAULT-VALUE}).",
+      defaultValue = "sample")
+  private String clustering;
+
+  @Mixin private SelectOutputs outputs;
+
+  @Option(
+      names = "--output-folder",
+      paramLabel = "WHERE",
+      description = "Where Spark writes the picks as Parquet, on any file system that it knows.")
+  private String outputFolder;
+
+  @Option(names = "--dry-run", description = "Check the columns, but read no items.")
+  private boolean dryRun;
+
+  @Option(names = "--quiet", description = "Say nothing but the picks and what goes wrong.")
+  private boolean quiet;
+
+  private long started;
+
+  @Override
+  public Integer call() {
+    started = System.nanoTime();
+    List<Path> inputs = new ArrayList<>(request.files());
+    outputs.check(inputs, dryRun);
+    if (outputs.format() == BatchFormat.NPY) {
+      throw wrongUsage("npy has row numbers, and a table has none; write ids as csv or jsonl.");
+    }
+    // A typing error should not wait for Spark.
+    BatchSelector selector = checked(selector());
+    return SessionOptions.using(session.open("select", quiet), spark -> work(spark, selector));
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private BatchSelector selector() {
+    BatchSelector selector =
+        new BatchSelector()
+            .setStrategy(request.strategy())
+            .setSeed(request.seed())
+            .setNormalize(request.normalize())
+            .setBadRows(badRows)
+            .setClustering(clustering);
+    if (request.budget() < 1) {
+      throw wrongUsage("The budget must be at least 1, got " + request.budget() + ".");
+    }
+    if (driverMegabytes < 0) {
+      throw wrongUsage("--driver-mb must be at least 0, got " + driverMegabytes + ".");
+    }
+    request.options().forEach(selector::setOption);
+    return selector.setBudget(request.budget()).setDriverBytes(driverMegabytes << 20);
+  }
+
+  private BatchSelector checked(BatchSelector selector) {
+    try {
+      selector.checkRequest();
+      return selector;
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage());
+    }
+  }
+
+  private int work(SparkSession spark, BatchSelector selector) {
+    try {
+      PoolInput pool = PoolInput.read(spark, source.location, source.sql, request);
+      selector.setIdCol(pool.idColumn()).setEmbeddingCol(pool.embeddingColumn());
+      if (pool.labelColumn() != null) {
+        selector.setLabelCol(pool.labelColumn());
+      }
+      List<String> names = request.classNames();
+      HeadReader.Reading head = request.readHead(pool.features());
+      if (head != null) {
+        selector.setHead(head.head());
+        names = names == null ? head.classNames() : names;
+        say(head.remark());
+      }
+      if (names != null) {
+        selector.setClassNames(names.toArray(new String[0]));
+      }
+      selector.transformSchema(pool.table().schema());
+      if (dryRun) {
+        spec.commandLine()
+            .getOut()
+            .println("The columns are as they should be; nothing was chosen (--dry-run).");
+        return ExitCode.DONE;
+      }
+      SparkBatch batch = selector.select(pool.table());
+      write(spark, selector, pool, batch);
+      return ExitCode.DONE;
+    } catch (IllegalArgumentException e) {
+      if (e.getMessage() == null) {
+        throw e;
+      }
+      throw wrongUsage(e.getMessage().replaceFirst("^requirement failed: ", ""));
+    } catch (Exception e) {
+      throw explained(e);
+    }
+  }
+
+  /** What went wrong on the cluster, without the many lines of how Spark came to know. */
+  private static RuntimeException explained(Exception failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof DataException data) {
+        return data;
+      }
+    }
+    if (failure instanceof org.apache.spark.sql.AnalysisException
+        || failure.getCause() instanceof org.apache.spark.sql.AnalysisException) {
+      return new DataException(firstLine(failure.getMessage()), failure);
+    }
+    if (failure instanceof SparkException || failure instanceof IOException) {
+      return new UncheckedIOException(
+          new IOException(firstLine(String.valueOf(failure.getMessage())), failure));
+    }
+    return failure instanceof RuntimeException runtime
+        ? runtime
+        : new IllegalStateException(failure);
+  }
+
+  private static String firstLine(String message) {
+    return message.lines().findFirst().orElse(message);
+  }
+
+  private void say(String remark) {
+    if (!quiet && remark != null) {
+      spec.commandLine().getErr().println("alfamix: " + remark);
+      spec.commandLine().getErr().flush();
+    }
+  }
+
+  private void write(SparkSession spark, BatchSelector selector, PoolInput pool, SparkBatch batch)
+      throws IOException {
+    if (batch.remark() != null) {
+      say(batch.remark().endsWith("?") ? batch.remark() : batch.remark() + ".");
+    }
+    if (batch.skipped() > 0) {
+      spec.commandLine()
+          .getErr()
+          .printf(
+              "alfamix: %,d row%s skipped. %s%n",
+              batch.skipped(),
+              batch.skipped() == 1 ? " was" : "s were",
+              batch.notes().get("skipped"));
+    }
+    List<Row> rows = batch.picks().collectAsList();
+    Picks picks = new Picks(rows, request.strategy());
+    if (outputs.candidates() != null) {
+      picks.writeCandidates(selector.candidates(pool.table()), outputs.candidates());
+    }
+    if (outputFolder != null) {
+      batch.picks().coalesce(1).write().mode(SaveMode.ErrorIfExists).parquet(outputFolder);
+    }
+    if (outputs.format() == BatchFormat.PARQUET) {
+      picks.writeParquet(batch.picks(), outputs.file());
+    } else if (outputs.file() != null || outputFolder == null) {
+      outputs.write(picks.batch(), spec.commandLine().getOut());
+    }
+    for (String topic : List.of("clustering", "filled", "rounds", "kernels")) {
+      String note = batch.notes().get(topic);
+      // Where the engine clusters as it does locally there is nothing to be said.
+      if (note != null && (!topic.equals("clustering") || isWorthTelling(note))) {
+        say(topic + ": " + note + ".");
+      }
+    }
+    if (batch.toppedUp() > 0) {
+      say(
+          "%d of the %d picks were drawn at random: only %d items flip up to a cap of %s."
+              .formatted(batch.toppedUp(), rows.size(), batch.candidates(), batch.cap()));
+    }
+    if (outputs.manifest() != null) {
+      Map<String, Double> seconds = new LinkedHashMap<>(batch.seconds());
+      seconds.put("total", sinceStartOfJava());
+      new SparkManifest(spark, request, source.location, source.sql, batch, seconds)
+          .write(outputs.manifest());
+    }
+    if (outputs.file() != null || outputFolder != null) {
+      say(summary(rows.size(), batch));
+    }
+  }
+
+  private static boolean isWorthTelling(String clustering) {
+    return clustering.startsWith("approximate: ") || clustering.startsWith("MLlib");
+  }
+
+  private String summary(int picks, SparkBatch batch) {
+    String from =
+        Double.isNaN(batch.cap())
+            ? String.format(Locale.ROOT, " of %,d items", batch.unlabelled())
+            : String.format(
+                Locale.ROOT,
+                " of %,d candidates at cap %.2g among %,d items",
+                batch.candidates(),
+                batch.cap(),
+                batch.unlabelled());
+    return String.format(
+        Locale.ROOT,
+        "%d picks%s in %s (%.1f s)",
+        picks,
+        from,
+        outputs.file() != null ? outputs.file() : outputFolder,
+        (System.nanoTime() - started) / 1e9);
+  }
+
+  /** With the start of Java itself: what a person waits for. */
+  private static double sinceStartOfJava() {
+    long start = ManagementFactory.getRuntimeMXBean().getStartTime();
+    return (System.currentTimeMillis() - start) / 1e3;
+  }
+}
