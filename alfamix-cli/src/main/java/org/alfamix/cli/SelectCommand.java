@@ -301,7 +301,7 @@ final class SelectCommand implements Callable<Integer> {
   }
 
   private void readHead(Query query, Pool pool) {
-    HeadReader.Reading reading = request.readHead(pool.features());
+    HeadReader.Reading reading = request.readHead(pool::features);
     digest("head", request.headFile());
     digest("head-weight", request.headWeight());
     digest("head-bias", request.headBias());

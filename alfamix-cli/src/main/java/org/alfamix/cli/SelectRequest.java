@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.alfamix.query.ClassNames;
 import org.alfamix.query.HeadReader;
@@ -191,8 +192,12 @@ public final class SelectRequest {
     }
   }
 
-  /** The head that was given, with what had to be assumed to read it; null where none was. */
-  public HeadReader.Reading readHead(int features) {
+  /**
+   * The head that was given, with what had to be assumed to read it; null where none was.
+   *
+   * @param features how long embeddings are, asked for where there is a head
+   */
+  public HeadReader.Reading readHead(IntSupplier features) {
     if (headFile != null && headWeight != null) {
       throw wrongUsage("--head and --head-weight exclude each other.");
     }
@@ -200,12 +205,12 @@ public final class SelectRequest {
       throw wrongUsage("--head-bias needs --head-weight.");
     }
     if (headFile != null) {
-      return HeadReader.read(headFile, features);
+      return HeadReader.read(headFile, features.getAsInt());
     }
     return headWeight == null
         ? null
         : new HeadReader.Reading(
-            HeadReader.read(headWeight, headBias, features),
+            HeadReader.read(headWeight, headBias, features.getAsInt()),
             null,
             headBias == null ? "no --head-bias was given: the bias is taken as 0." : null);
   }

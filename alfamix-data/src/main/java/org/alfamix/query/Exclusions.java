@@ -72,7 +72,8 @@ public record Exclusions(int[] rows, int unknown) {
     return LongStream.of(rows).mapToInt(Math::toIntExact).distinct().toArray();
   }
 
-  private static List<String> ids(Path file, String idColumn) {
+  /** The ids in a file, whatever pool they are meant for. */
+  public static List<String> ids(Path file, String idColumn) {
     List<String> ids = new ArrayList<>();
     if (Tables.isTable(file)) {
       try (TableSource table = Tables.open(file)) {

@@ -2,10 +2,12 @@ package org.alfamix.query;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.Npy;
 import org.alfamix.data.array.NumericArray;
@@ -108,6 +110,21 @@ public final class Labels {
   }
 
   private void readTable(TableSource table, Pool pool, String idColumn, String labelColumn) {
+    readRows(
+        table,
+        idColumn,
+        labelColumn,
+        (id, label) -> {
+          int row = row(pool, id, table.place());
+          if (label != null) {
+            put(row, label, table.place());
+          }
+        });
+  }
+
+  /** Hands on every row of a table; the label is null where there is none. */
+  private static void readRows(
+      TableSource table, String idColumn, String labelColumn, BiConsumer<String, String> receiver) {
     int idAt = TableColumns.find(table, idColumn, PoolReader.ID_COLUMNS);
     int labelAt = TableColumns.find(table, labelColumn, LABEL_COLUMNS);
     if (idAt < 0 || labelAt < 0) {
@@ -116,16 +133,64 @@ public final class Labels {
       }
       throw new DataException(
           "%s: expected the columns id and label, found %s."
-              .formatted(name, TableColumns.list(table.columns())));
+              .formatted(table.name(), TableColumns.list(table.columns())));
     }
     table.use(idAt, labelAt);
     while (table.next()) {
-      String id = TableColumns.required(table, idAt);
-      int row = row(pool, id, table.place());
-      String label = table.text(labelAt);
-      if (label != null && !label.isBlank() && !label.strip().equalsIgnoreCase("nan")) {
-        put(row, label.strip(), table.place());
+      receiver.accept(TableColumns.required(table, idAt), said(table.text(labelAt)));
+    }
+  }
+
+  /** Null for what stands for no label. */
+  private static String said(String label) {
+    return label == null || label.isBlank() || label.strip().equalsIgnoreCase("nan")
+        ? null
+        : label.strip();
+  }
+
+  /**
+   * Reads a table of ids and labels for a pool that is somewhere else.
+   *
+   * @throws DataException where an item has two labels
+   */
+  public static Map<String, String> readById(Path file, String idColumn, String labelColumn) {
+    if (!Files.exists(file)) {
+      throw new DataException(file + ": no such file.");
+    }
+    if (!Tables.isTable(file)) {
+      throw new DataException(file + ": expected .csv, .tsv, .jsonl or .parquet.");
+    }
+    Map<String, String> labels = new LinkedHashMap<>();
+    try (TableSource table = Tables.open(file)) {
+      readRows(
+          table,
+          idColumn,
+          labelColumn,
+          (id, label) -> putById(labels, id, label, file + ", " + table.place()));
+    }
+    return labels;
+  }
+
+  /** The same from lists; a label may be null. */
+  public static Map<String, String> byId(String name, List<String> ids, List<String> labels) {
+    Map<String, String> result = new LinkedHashMap<>();
+    for (int i = 0; i < ids.size(); i++) {
+      if (ids.get(i) == null) {
+        throw new DataException(name + ": a label has no id.");
       }
+      putById(result, ids.get(i), said(labels.get(i)), name);
+    }
+    return result;
+  }
+
+  private static void putById(Map<String, String> labels, String id, String label, String place) {
+    String before = label == null ? null : labels.putIfAbsent(id, label);
+    if (before != null) {
+      throw new DataException(
+          before.equals(label)
+              ? "%s: the item '%s' was labelled before.".formatted(place, id)
+              : "%s: the label '%s' of the item '%s' contradicts '%s'."
+                  .formatted(place, label, id, before));
     }
   }
 

@@ -3,16 +3,17 @@ package org.alfamix.spark.command;
 import static org.apache.spark.sql.functions.broadcast;
 import static org.apache.spark.sql.functions.col;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.alfamix.cli.SelectRequest;
 import org.alfamix.data.DataException;
+import org.alfamix.query.Exclusions;
 import org.alfamix.query.Labels;
 import org.alfamix.query.PoolReader;
 import org.apache.spark.ml.linalg.Vector;
@@ -39,7 +40,7 @@ record PoolInput(Dataset<Row> table, String idColumn, String embeddingColumn, St
     String embedding =
         column(pool, request.embeddingColumn(), List.of("embedding"), "--embedding-column");
     if (request.exclude() != null) {
-      Dataset<Row> excluded = ids(spark, request.exclude().toString(), request.idColumn());
+      Dataset<Row> excluded = ids(spark, request.exclude(), request.idColumn());
       pool =
           pool.join(
               broadcast(excluded),
@@ -111,62 +112,44 @@ record PoolInput(Dataset<Row> table, String idColumn, String embeddingColumn, St
     return spark.read().parquet(location);
   }
 
-  /** Tables beside the pool: small, and of any form. */
-  private static Dataset<Row> small(SparkSession spark, String location) {
-    String name = location.toLowerCase(Locale.ROOT);
-    if (name.endsWith(".csv") || name.endsWith(".tsv")) {
-      return spark
-          .read()
-          .option("header", true)
-          .option("sep", name.endsWith(".tsv") ? "\t" : ",")
-          .option("escape", "\"")
-          .csv(location);
+  private static Dataset<Row> ids(SparkSession spark, Path file, String idColumn) {
+    List<String> ids = new ArrayList<>();
+    if (isText(file)) {
+      ids.addAll(Exclusions.ids(file, idColumn));
+    } else {
+      Dataset<Row> table = table(spark, file.toString());
+      String id = column(table, idColumn, PoolReader.ID_COLUMNS, "--id-column");
+      table
+          .select(named(id).cast("string"))
+          .collectAsList()
+          .forEach(row -> ids.add(row.getString(0)));
     }
-    return table(spark, location);
+    List<Row> rows = ids.stream().map(RowFactory::create).toList();
+    return spark.createDataFrame(rows, new StructType().add("x", DataTypes.StringType));
   }
 
-  private static Dataset<Row> ids(SparkSession spark, String location, String idColumn) {
-    if (!location.toLowerCase(Locale.ROOT).matches(".*\\.(csv|tsv|jsonl|parquet|orc)")) {
-      return spark.read().text(location).toDF("x").filter("length(trim(x)) > 0");
-    }
-    Dataset<Row> table = small(spark, location);
-    List<String> usual =
-        Stream.concat(
-                Stream.ofNullable(idColumn),
-                Stream.concat(
-                    PoolReader.ID_COLUMNS.stream(),
-                    Stream.of(table.columns()).limit(table.columns().length == 1 ? 1 : 0)))
-            .toList();
-    return table.select(named(column(table, null, usual, "--id-column")).cast("string").as("x"));
+  /** Whether our own readers take it, which name the line of what is wrong. */
+  private static boolean isText(Path file) {
+    return !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(parquet|orc)");
   }
 
   /** Labels by id; of an item that has two, both must say the same. */
   private static Map<String, String> labels(SparkSession spark, SelectRequest request) {
-    String file = request.labelsFile().toString();
-    if (!file.toLowerCase(Locale.ROOT).matches(".*\\.(csv|tsv|jsonl|parquet|orc)")) {
-      throw new DataException(file + ": expected .csv, .tsv, .jsonl, .parquet or .orc.");
+    Path file = request.labelsFile();
+    if (isText(file)) {
+      return Labels.readById(file, request.labelIdColumn(), request.labelColumn());
     }
-    Dataset<Row> table = small(spark, file);
+    Dataset<Row> table = table(spark, file.toString());
     String id = column(table, request.labelIdColumn(), PoolReader.ID_COLUMNS, "--label-id-column");
     String label = column(table, request.labelColumn(), Labels.LABEL_COLUMNS, "--label-column");
-    Map<String, String> labels = new HashMap<>();
+    List<String> ids = new ArrayList<>();
+    List<String> said = new ArrayList<>();
     for (Row row :
         table.select(named(id).cast("string"), named(label).cast("string")).collectAsList()) {
-      if (row.isNullAt(0)) {
-        throw new DataException(file + ": a label has no id.");
-      }
-      String said = row.isNullAt(1) ? "" : row.getString(1).strip();
-      if (said.isEmpty() || said.equalsIgnoreCase("nan")) {
-        continue;
-      }
-      String before = labels.put(row.getString(0).strip(), said);
-      if (before != null && !before.equals(said)) {
-        throw new DataException(
-            "%s: the item '%s' has the label '%s', and '%s' as well."
-                .formatted(file, row.getString(0), before, said));
-      }
+      ids.add(row.getString(0));
+      said.add(row.getString(1));
     }
-    return labels;
+    return Labels.byId(file.toString(), ids, said);
   }
 
   /** Every labelled item must be in the pool; a pass over its ids tells. */

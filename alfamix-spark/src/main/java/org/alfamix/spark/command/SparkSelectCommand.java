@@ -171,7 +171,7 @@ final class SparkSelectCommand implements Callable<Integer> {
         selector.setLabelCol(pool.labelColumn());
       }
       List<String> names = request.classNames();
-      HeadReader.Reading head = request.readHead(pool.features());
+      HeadReader.Reading head = request.readHead(pool::features);
       if (head != null) {
         selector.setHead(head.head());
         names = names == null ? head.classNames() : names;

@@ -1,0 +1,230 @@
+package org.alfamix.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.alfamix.query.Batch;
+import org.alfamix.query.BatchFormat;
+import org.alfamix.query.BatchWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The job jar on a real cluster: a master and two workers on loopback, made of Spark's jars and
+ * nothing else. One worker is killed, and its executor with it, while the pool is looked at.
+ */
+class StandaloneClusterIT {
+  private static final int FILES = 48;
+
+  @TempDir private Path folder;
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void endWhatWasStarted() throws InterruptedException {
+    for (Process process : started) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aWorkerThatIsKilledChangesNothing() throws Exception {
+    Tables.Case pool = Tables.clouds(96_000, 64, 8, 400, 60);
+    pool.table(FILES).write().parquet(folder.resolve("pool").toString());
+    Path expected = folder.resolve("expected.csv");
+    Batch local = pool.local("alfamix", 5);
+    BatchWriter.standard().write(local, BatchFormat.CSV, expected);
+
+    Path home = sparkHome();
+    String master = master(home);
+    Process first = worker(home, master, 1);
+    worker(home, master, 2);
+    Path picks = folder.resolve("picks.csv");
+    Process job = submit(home, master, picks);
+    await("half of the pass", job, () -> Files.exists(folder.resolve("halfway")));
+    List<ProcessHandle> executors = first.descendants().toList();
+    assertEquals(1, executors.size(), "the worker has an executor");
+    first.destroyForcibly();
+    executors.forEach(ProcessHandle::destroyForcibly);
+    await("the loss", job, () -> Files.exists(folder.resolve("lost")));
+
+    assertTrue(job.waitFor(5, TimeUnit.MINUTES), "the job ends");
+    assertEquals(0, job.exitValue(), () -> log("job"));
+    assertEquals(Files.readString(expected), Files.readString(picks));
+    int before = Integer.parseInt(Files.readString(folder.resolve("lost")));
+    int after = Integer.parseInt(Files.readString(folder.resolve("after")));
+    assertTrue(before < FILES, "killed in the middle: after " + before + " of " + FILES);
+    assertTrue(before + after >= FILES, "and gone on with: " + before + " + " + after);
+  }
+
+  /** A folder that Spark takes for itself: its jars, and none of ours. */
+  private Path sparkHome() throws IOException {
+    Path jars = Files.createDirectories(folder.resolve("spark/jars"));
+    try (Stream<Path> all = Files.list(Path.of("target/lib"))) {
+      for (Path jar : all.toList()) {
+        if (!jar.getFileName().toString().startsWith("alfamix-")
+            && !jar.getFileName().toString().startsWith("picocli")) {
+          Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toAbsolutePath());
+        }
+      }
+    }
+    return jars.getParent();
+  }
+
+  private String master(Path home) throws Exception {
+    Process process =
+        start(
+            "master",
+            home,
+            List.of(),
+            "org.apache.spark.deploy.master.Master",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--webui-port",
+            "0");
+    Pattern address = Pattern.compile("spark://127\\.0\\.0\\.1:\\d+");
+    String[] found = new String[1];
+    await(
+        "the master",
+        process,
+        () -> {
+          Matcher matcher = address.matcher(log("master"));
+          found[0] = matcher.find() ? matcher.group() : null;
+          return found[0] != null;
+        });
+    return found[0];
+  }
+
+  private Process worker(Path home, String master, int number) throws Exception {
+    Process process =
+        start(
+            "worker" + number,
+            home,
+            List.of(),
+            "org.apache.spark.deploy.worker.Worker",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--webui-port",
+            "0",
+            "--cores",
+            "1",
+            "--memory",
+            "1g",
+            "--work-dir",
+            folder.resolve("work" + number).toString(),
+            master);
+    await(
+        "worker " + number,
+        process,
+        () -> log("worker" + number).contains("Successfully registered with master"));
+    return process;
+  }
+
+  private Process submit(Path home, String master, Path picks) throws IOException {
+    return start(
+        "job",
+        home,
+        List.of(
+            "-Xmx1g",
+            "-Dalfamix.halfway=" + folder,
+            "--add-modules=jdk.incubator.vector",
+            // For the driver of this test to leave word how far it has come.
+            "-Dspark.extraListeners=" + Halfway.class.getName()),
+        "org.apache.spark.deploy.SparkSubmit",
+        "--master",
+        master,
+        "--conf",
+        "spark.executor.memory=700m",
+        "--conf",
+        "spark.executor.cores=1",
+        "--conf",
+        "spark.ui.enabled=false",
+        "--conf",
+        "spark.driver.host=127.0.0.1",
+        "--conf",
+        "spark.driver.bindAddress=127.0.0.1",
+        "--conf",
+        "spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector",
+        "--conf",
+        "spark.sql.files.openCostInBytes=128m",
+        "target/alfamix-spark-job.jar",
+        "select",
+        "--embeddings",
+        folder.resolve("pool").toString(),
+        "--label-column",
+        "label",
+        "--budget",
+        "60",
+        "--seed",
+        "5",
+        "--output",
+        picks.toString());
+  }
+
+  private Process start(
+      String name, Path home, List<String> flags, String main, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + "/bin/java");
+    command.add("-Xmx300m");
+    command.addAll(
+        Files.readAllLines(Path.of("../alfamix-cli/src/main/launcher/spark.args")).stream()
+            .filter(line -> !line.startsWith("#") && !line.contains("log4j2"))
+            .toList());
+    command.add("-Dlog4j2.configurationFile=org/apache/spark/log4j2-defaults.properties");
+    command.addAll(flags);
+    command.add("-cp");
+    command.add(
+        home.resolve("jars/*")
+            + File.pathSeparator
+            + Path.of("target/test-classes").toAbsolutePath());
+    command.add(main);
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("SPARK_HOME", home.toString());
+    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    builder.environment().put("SPARK_SCALA_VERSION", "2.13");
+    builder.redirectErrorStream(true).redirectOutput(folder.resolve(name + ".log").toFile());
+    Process process = builder.start();
+    started.add(process);
+    return process;
+  }
+
+  private String log(String name) {
+    try {
+      return Files.readString(folder.resolve(name + ".log"));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private void await(String what, Process process, Supplier<Boolean> there)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    while (!there.get()) {
+      boolean patient = System.nanoTime() - start < TimeUnit.MINUTES.toNanos(3);
+      if (!patient || !process.isAlive()) {
+        String logs =
+            String.join("\n", Stream.of("master", "worker1", "job").map(this::log).toList());
+        throw new AssertionError("Waited in vain for " + what + ":\n" + logs);
+      }
+      Thread.sleep(20);
+    }
+  }
+}
