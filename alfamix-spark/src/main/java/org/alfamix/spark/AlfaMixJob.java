@@ -79,7 +79,7 @@ final class AlfaMixJob {
     JavaRDD<CandidatePass.Found> candidates =
         found.map(block -> block.below(cap)).filter(block -> block.items().size() > 0);
     if (size <= work.budget() || work.fits(size)) {
-      onDriver(candidates, chosen);
+      onDriver(found, candidates, chosen);
     } else {
       clusterer.run(work, candidates, size, chosen);
     }
@@ -124,10 +124,15 @@ final class AlfaMixJob {
         });
   }
 
-  private void onDriver(JavaRDD<CandidatePass.Found> candidates, Chosen chosen) {
+  private void onDriver(
+      JavaRDD<CandidatePass.Found> found, JavaRDD<CandidatePass.Found> candidates, Chosen chosen) {
     long start = System.nanoTime();
-    List<PoolBlock> blocks = candidates.map(CandidatePass.Found::items).collect();
-    PoolBlock items = PoolBlock.sorted(blocks, work.model().features()).requireDistinct();
+    PoolBlock items =
+        PoolBlock.sorted(
+                candidates.map(CandidatePass.Found::items).collect(), work.model().features())
+            .requireDistinct();
+    // Where driver and executors are one process, clustering needs the room.
+    found.unpersist(true);
     chosen.seconds("collect", (System.nanoTime() - start) / 1e9);
     SplittableRandom random = work.model().random();
     if (items.size() > 0) {

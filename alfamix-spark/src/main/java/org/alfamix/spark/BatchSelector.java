@@ -73,6 +73,7 @@ public final class BatchSelector extends Transformer {
   private final Param<String> idCol;
   private final Param<String> embeddingCol;
   private final Param<String> labelCol;
+  private final Param<Dataset<Row>> labelled;
   private final Param<LinearHead> head;
   private final StringArrayParam classNames;
   private final BooleanParam normalize;
@@ -96,6 +97,8 @@ public final class BatchSelector extends Transformer {
         new Param<>(this, "embeddingCol", "the embedding: array<float>, array<double> or a vector");
     labelCol =
         new Param<>(this, "labelCol", "the class of an item; null, NaN or below 0: unlabelled");
+    labelled =
+        new Param<>(this, "labelled", "the labelled items, where they are a table of their own");
     head = new Param<>(this, "head", "the model's last layer; without it one is fitted");
     classNames =
         new StringArrayParam(this, "classNames", "names of the classes, in the head's order");
@@ -188,6 +191,18 @@ public final class BatchSelector extends Transformer {
 
   public BatchSelector setLabelCol(String name) {
     return (BatchSelector) set(labelCol, name);
+  }
+
+  public Param<Dataset<Row>> labelled() {
+    return labelled;
+  }
+
+  /**
+   * The labelled items as a table of their own, with the columns of the pool and {@code labelCol}.
+   * The pool is then without them, and needs no such column.
+   */
+  public BatchSelector setLabelled(Dataset<Row> table) {
+    return (BatchSelector) set(labelled, table);
   }
 
   public Param<LinearHead> head() {
@@ -287,7 +302,14 @@ public final class BatchSelector extends Transformer {
   @Override
   public StructType transformSchema(StructType schema) {
     checkRequest();
-    PoolTable.check(schema, columns());
+    PoolTable.check(schema, columns(List.of(schema.fieldNames())));
+    if (isDefined(labelled)) {
+      if (!isDefined(labelCol)) {
+        throw new IllegalArgumentException("labelled is given, but not labelCol.");
+      }
+      StructType other = $(labelled).schema();
+      PoolTable.check(other, columns(List.of($(labelCol))));
+    }
     return new StructType()
         .add("id", schema.apply($(idCol)).dataType(), false)
         .add("rank", DataTypes.IntegerType, false)
@@ -320,9 +342,18 @@ public final class BatchSelector extends Transformer {
     }
   }
 
-  private PoolTable.Columns columns() {
-    return new PoolTable.Columns(
-        $(idCol), $(embeddingCol), isDefined(labelCol) ? $(labelCol) : null);
+  /**
+   * Which columns to look at.
+   *
+   * @param names those of the table
+   */
+  private PoolTable.Columns columns(List<String> names) {
+    boolean labels = isDefined(labelCol) && (!isDefined(labelled) || names.contains($(labelCol)));
+    return new PoolTable.Columns($(idCol), $(embeddingCol), labels ? $(labelCol) : null);
+  }
+
+  private PoolTable table(Dataset<?> dataset) {
+    return new PoolTable(dataset, columns(List.of(dataset.columns())), (Boolean) $(normalize));
   }
 
   private Map<String, String> optionMap() {
@@ -358,7 +389,7 @@ public final class BatchSelector extends Transformer {
   /** Chooses the batch, and tells how. */
   public SparkBatch select(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema());
-    PoolTable table = new PoolTable(dataset, columns(), (Boolean) $(normalize));
+    PoolTable table = table(dataset);
     Known known = known(table);
     Work work = work(dataset, table, known);
     Chosen chosen = job(work);
@@ -409,7 +440,7 @@ public final class BatchSelector extends Transformer {
         new StructType()
             .add(transformSchema(dataset.schema()).apply("id"))
             .add("flip_cap", DataTypes.DoubleType, false);
-    PoolTable table = new PoolTable(dataset, columns(), (Boolean) $(normalize));
+    PoolTable table = table(dataset);
     Work work = work(dataset, table, known(table));
     return dataset.sparkSession().createDataFrame(AlfaMixJob.candidates(work, schema), schema);
   }
@@ -444,20 +475,21 @@ public final class BatchSelector extends Transformer {
     LinearHead given = isDefined(head) ? $(head) : null;
     boolean needsHead = HeadFit.isNeeded(method, false, false);
     boolean labels = isDefined(labelCol);
-    PoolTable.Labelled labelled =
-        labels ? table.labelled(given == null ? 0 : given.features()) : null;
-    BadRows bad = labels ? labelled.bad() : BadRows.NONE;
+    PoolTable teaching = isDefined(labelled) ? table($(labelled)) : table;
+    PoolTable.Labelled taught =
+        labels ? teaching.labelled(given == null ? 0 : given.features()) : null;
+    BadRows bad = labels ? taught.bad() : BadRows.NONE;
     if (bad.count() > 0 && !$(badRows).equals("skip")) {
       throw new DataException(Chosen.sentence(bad.describe()));
     }
-    int count = labels ? labelled.labels().size() : 0;
+    int count = labels ? taught.labels().size() : 0;
     if (count == 0) {
       HeadFit.requireMeansForNothingLabelled(method, given == null && needsHead);
     }
     Labels said =
         count == 0
             ? Labels.none()
-            : Labels.of("column " + $(labelCol), labelled.ids(), labelled.labels());
+            : Labels.of("column " + $(labelCol), taught.ids(), taught.labels());
     ClassNames classes =
         ClassNames.of(
             said,
@@ -467,18 +499,18 @@ public final class BatchSelector extends Transformer {
     LinearHead model = given;
     String remark = null;
     if (given != null && count > 0) {
-      remark = HeadFit.suspicion(given, labelled.rows(), classes.labels());
+      remark = HeadFit.suspicion(given, taught.rows(), classes.labels());
     } else if (given == null && needsHead) {
-      HeadFit fit = HeadFit.of(said, labelled.rows(), classes);
+      HeadFit fit = HeadFit.of(said, taught.rows(), classes);
       model = fit.head();
       remark = fit.remark();
     }
     int features =
         given != null
             ? given.features()
-            : count > 0 ? labelled.rows().columns() : table.features($(badRows).equals("skip"));
+            : count > 0 ? taught.rows().columns() : table.features($(badRows).equals("skip"));
     FloatMatrix rows =
-        count > 0 && method.usesLabelled() ? labelled.rows() : FloatMatrix.zeros(0, features);
+        count > 0 && method.usesLabelled() ? taught.rows() : FloatMatrix.zeros(0, features);
     SharedModel shared =
         new SharedModel(
             $(strategy),

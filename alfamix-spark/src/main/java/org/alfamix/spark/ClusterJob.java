@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -59,7 +60,9 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
         byMllib ? mllib(work, candidates, chosen) : sampled(work, candidates, size, chosen);
     chosen.seconds("centres", (System.nanoTime() - start) / 1e9);
     start = System.nanoTime();
-    Map<Integer, Near> nearest = nearest(work, candidates, centres);
+    Members members = nearest(work, candidates, centres);
+    Map<Integer, Near> nearest = members.nearest();
+    chosen.note("inertia", String.format(Locale.ROOT, "%.6g", members.inertia()));
     Map<Comparable<?>, Integer> clusterOf = new HashMap<>();
     List<PoolBlock> items = new ArrayList<>();
     nearest.forEach(
@@ -197,8 +200,17 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     }
   }
 
-  /** For every cluster that has members the nearest one, by a pass over the candidates. */
-  private static Map<Integer, Near> nearest(
+  /** For every cluster that has members the nearest one; and how far all are from their centres. */
+  private record Members(TreeMap<Integer, Near> nearest, double inertia) implements Serializable {
+    Members and(Members other) {
+      TreeMap<Integer, Near> both = new TreeMap<>(nearest);
+      other.nearest.forEach((cluster, near) -> both.merge(cluster, near, Near::or));
+      return new Members(both, inertia + other.inertia);
+    }
+  }
+
+  /** One more pass over the candidates. */
+  private static Members nearest(
       Work work, JavaRDD<CandidatePass.Found> candidates, FloatMatrix centres) {
     int features = centres.columns();
     Broadcast<float[]> shared = work.context().broadcast(centres.array());
@@ -209,23 +221,24 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
                 FloatMatrix known =
                     FloatMatrix.wrap(shared.value(), shared.value().length / features, features);
                 TreeMap<Integer, Near> best = new TreeMap<>();
-                blocks.forEachRemaining(
-                    found -> Parallel.alone(() -> lower(best, found.items(), known)));
-                return List.of(best).iterator();
+                double inertia = 0;
+                while (blocks.hasNext()) {
+                  PoolBlock items = blocks.next().items();
+                  inertia += Parallel.alone(() -> lower(best, items, known));
+                }
+                return List.of(new Members(best, inertia)).iterator();
               })
-          .treeReduce(
-              (one, two) -> {
-                two.forEach((cluster, near) -> one.merge(cluster, near, Near::or));
-                return one;
-              });
+          .treeReduce(Members::and);
     } finally {
       shared.destroy();
     }
   }
 
-  private static Void lower(Map<Integer, Near> best, PoolBlock items, FloatMatrix centres) {
+  /** Returns the sum of squared distances. */
+  private static double lower(Map<Integer, Near> best, PoolBlock items, FloatMatrix centres) {
     FloatMatrix rows = normalized(items);
     int[] clusters = org.alfamix.cluster.KMeans.nearest(rows, centres);
+    double sum = 0;
     for (int i = 0; i < clusters.length; i++) {
       int c = clusters[i];
       double distance =
@@ -235,12 +248,13 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
               centres.array(),
               centres.rowOffset(c),
               rows.columns());
+      sum += distance;
       Near before = best.get(c);
       if (before == null || distance <= before.distance()) {
         best.merge(c, new Near(items.gather(new int[] {i}), distance), Near::or);
       }
     }
-    return null;
+    return sum;
   }
 
   /** A candidate and its flip cap. */

@@ -3,6 +3,7 @@ package org.alfamix.spark.command;
 import static org.apache.spark.sql.functions.broadcast;
 import static org.apache.spark.sql.functions.col;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,17 +23,30 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * The pool as files or a query tell it, with the labels beside it and without what is excluded.
+ * The pool as files or a query tell it, without what is excluded, and what is labelled of it.
  *
- * @param labelColumn null where nothing is labelled
+ * @param labelColumn a column of the pool with labels, or null
+ * @param labelled the labelled items with a column {@link #LABEL}, where labels lie beside the
+ *     pool, which then is without them; else null
  */
-record PoolInput(Dataset<Row> table, String idColumn, String embeddingColumn, String labelColumn) {
+record PoolInput(
+    Dataset<Row> table,
+    String idColumn,
+    String embeddingColumn,
+    String labelColumn,
+    Dataset<Row> labelled) {
   /** A name that a table of somebody else is unlikely to have. */
-  private static final String LABEL = "alfamix label";
+  static final String LABEL = "alfamix label";
+
+  private static final String KEY = "alfamix id";
+
+  /** Of so few ids Parquet itself can tell which pages have none of them. */
+  private static final int MOST_LISTED = 10_000;
 
   static PoolInput read(SparkSession spark, String location, String sql, SelectRequest request) {
     Dataset<Row> pool = sql != null ? spark.sql(sql) : table(spark, location);
@@ -40,40 +54,66 @@ record PoolInput(Dataset<Row> table, String idColumn, String embeddingColumn, St
     String embedding =
         column(pool, request.embeddingColumn(), List.of("embedding"), "--embedding-column");
     if (request.exclude() != null) {
-      Dataset<Row> excluded = ids(spark, request.exclude(), request.idColumn());
-      pool =
-          pool.join(
-              broadcast(excluded),
-              named(id).cast("string").equalTo(excluded.col("x")),
-              "left_anti");
+      List<String> ids = excluded(spark, request.exclude(), request.idColumn());
+      Dataset<Row> keys = keys(spark, pool, id, ids, null);
+      pool = pool.join(broadcast(keys), named(id).equalTo(keys.col(quoted(KEY))), "left_anti");
     }
     if (request.labelsFile() == null) {
       String label =
           request.labelColumn() == null
               ? null
               : column(pool, request.labelColumn(), List.of(), "--label-column");
-      return new PoolInput(pool, id, embedding, label);
+      return new PoolInput(pool, id, embedding, label, null);
     }
     Map<String, String> labels = labels(spark, request);
-    requireKnown(spark, pool, id, labels, request.labelsFile().toString());
+    Dataset<Row> keys =
+        keys(spark, pool, id, new ArrayList<>(labels.keySet()), new ArrayList<>(labels.values()));
+    Dataset<Row> labelled =
+        near(pool, id, keys)
+            .join(broadcast(keys), named(id).equalTo(keys.col(quoted(KEY))))
+            .drop(KEY);
+    requireKnown(labelled.select(named(id)), labels.keySet(), request.labelsFile().toString());
+    Dataset<Row> rest =
+        pool.join(broadcast(keys), named(id).equalTo(keys.col(quoted(KEY))), "left_anti");
+    return new PoolInput(rest, id, embedding, null, labelled);
+  }
+
+  /** Ids with the type they have in the pool, and labels; what cannot be an id is left out. */
+  private static Dataset<Row> keys(
+      SparkSession spark, Dataset<Row> pool, String id, List<String> ids, List<String> labels) {
+    DataType type = pool.schema().apply(id).dataType();
+    boolean text = type.equals(DataTypes.StringType);
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      String label = labels == null ? null : labels.get(i);
+      if (text) {
+        rows.add(RowFactory.create(ids.get(i), label));
+      } else if (ids.get(i).strip().matches("-?\\d{1,18}")) {
+        rows.add(RowFactory.create(Long.parseLong(ids.get(i).strip()), label));
+      }
+    }
     StructType schema =
-        new StructType().add("alfamix id", DataTypes.StringType).add(LABEL, DataTypes.StringType);
-    List<Row> rows =
-        labels.entrySet().stream()
-            .map(entry -> RowFactory.create(entry.getKey(), entry.getValue()))
-            .toList();
-    Dataset<Row> beside = spark.createDataFrame(rows, schema);
-    Dataset<Row> joined =
-        pool.join(
-                broadcast(beside),
-                named(id).cast("string").equalTo(beside.col("`alfamix id`")),
-                "left_outer")
-            .drop("alfamix id");
-    return new PoolInput(joined, id, embedding, LABEL);
+        new StructType()
+            .add(KEY, text ? DataTypes.StringType : DataTypes.LongType)
+            .add(LABEL, DataTypes.StringType);
+    return spark.createDataFrame(rows, schema);
+  }
+
+  /** The parts of a pool in which some ids may be, as far as the files tell without being read. */
+  private static Dataset<Row> near(Dataset<Row> pool, String id, Dataset<Row> keys) {
+    Object[] listed =
+        keys.select(quoted(KEY)).collectAsList().stream().map(row -> row.get(0)).toArray();
+    return listed.length == 0 || listed.length > MOST_LISTED
+        ? pool
+        : pool.filter(named(id).isin(listed));
+  }
+
+  private static String quoted(String name) {
+    return "`" + name.replace("`", "``") + "`";
   }
 
   private static Column named(String name) {
-    return col("`" + name.replace("`", "``") + "`");
+    return col(quoted(name));
   }
 
   /** A column by the name that was given, or by the first of the usual ones that is there. */
@@ -112,20 +152,18 @@ record PoolInput(Dataset<Row> table, String idColumn, String embeddingColumn, St
     return spark.read().parquet(location);
   }
 
-  private static Dataset<Row> ids(SparkSession spark, Path file, String idColumn) {
-    List<String> ids = new ArrayList<>();
+  private static List<String> excluded(SparkSession spark, Path file, String idColumn) {
     if (isText(file)) {
-      ids.addAll(Exclusions.ids(file, idColumn));
-    } else {
-      Dataset<Row> table = table(spark, file.toString());
-      String id = column(table, idColumn, PoolReader.ID_COLUMNS, "--id-column");
-      table
-          .select(named(id).cast("string"))
-          .collectAsList()
-          .forEach(row -> ids.add(row.getString(0)));
+      if (!Files.exists(file)) {
+        throw new DataException(file + ": no such file.");
+      }
+      return Exclusions.ids(file, idColumn);
     }
-    List<Row> rows = ids.stream().map(RowFactory::create).toList();
-    return spark.createDataFrame(rows, new StructType().add("x", DataTypes.StringType));
+    Dataset<Row> table = table(spark, file.toString());
+    String id = column(table, idColumn, PoolReader.ID_COLUMNS, "--id-column");
+    return table.select(named(id).cast("string")).collectAsList().stream()
+        .map(row -> row.getString(0))
+        .toList();
   }
 
   /** Whether our own readers take it, which name the line of what is wrong. */
@@ -152,18 +190,10 @@ record PoolInput(Dataset<Row> table, String idColumn, String embeddingColumn, St
     return Labels.byId(file.toString(), ids, said);
   }
 
-  /** Every labelled item must be in the pool; a pass over its ids tells. */
-  private static void requireKnown(
-      SparkSession spark, Dataset<Row> pool, String id, Map<String, String> labels, String file) {
-    List<Row> rows = labels.keySet().stream().map(RowFactory::create).toList();
-    Dataset<Row> wanted =
-        spark.createDataFrame(rows, new StructType().add("alfamix id", DataTypes.StringType));
-    Set<String> missing = new HashSet<>(labels.keySet());
-    pool.select(named(id).cast("string").as("x"))
-        .join(broadcast(wanted), col("x").equalTo(col("`alfamix id`")))
-        .select("x")
-        .collectAsList()
-        .forEach(row -> missing.remove(row.getString(0)));
+  /** Every labelled item must be in the pool. */
+  private static void requireKnown(Dataset<Row> found, Set<String> ids, String file) {
+    Set<String> missing = new HashSet<>(ids);
+    found.collectAsList().forEach(row -> missing.remove(String.valueOf(row.get(0))));
     if (!missing.isEmpty()) {
       throw new DataException(
           "%s: the pool has no item '%s'%s."

@@ -53,6 +53,7 @@ final class SessionOptions {
     if (!flags.contains(VECTOR_MODULE)) {
       builder.config(EXECUTOR_FLAGS, (flags + " " + VECTOR_MODULE).strip());
     }
+    builder.config("spark.sql.parquet.pushdown.inFilterThreshold", "10000");
     // Nothing here is joined but with small tables: there is no plan to be mended on the way.
     builder.config("spark.sql.adaptive.enabled", "false");
     builder.config("spark.ui.showConsoleProgress", !quiet && Terminal.isThere());

@@ -170,6 +170,9 @@ final class SparkSelectCommand implements Callable<Integer> {
       if (pool.labelColumn() != null) {
         selector.setLabelCol(pool.labelColumn());
       }
+      if (pool.labelled() != null) {
+        selector.setLabelCol(PoolInput.LABEL).setLabelled(pool.labelled());
+      }
       List<String> names = request.classNames();
       HeadReader.Reading head = request.readHead(pool::features);
       if (head != null) {
