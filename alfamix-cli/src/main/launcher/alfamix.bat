@@ -8,5 +8,9 @@ set "MAIN=org.alfamix.cli.Main"
 set "JARS=%LIB%\*"
 if "%~1"=="studio" set "MAIN=org.alfamix.studio.command.StudioCommand"
 if "%~1"=="studio" set "JARS=%LIB%\*;%LIB%\studio\*"
-"%JAVA%" "@%LIB%\java.args" %JAVA_OPTS% -cp "%JARS%" %MAIN% %*
+set "MORE="
+if "%~1"=="spark" set "MAIN=org.alfamix.spark.command.SparkCommand"
+if "%~1"=="spark" set "JARS=%LIB%\spark\*;%SPARK_HOME%\jars\*"
+if "%~1"=="spark" set "MORE=@%LIB%\spark.args"
+"%JAVA%" "@%LIB%\java.args" %MORE% %JAVA_OPTS% -cp "%JARS%" %MAIN% %*
 exit /b %ERRORLEVEL%

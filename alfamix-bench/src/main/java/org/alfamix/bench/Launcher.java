@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,25 +38,39 @@ record Launcher(Path script) {
 
     /** The phases of the selection, as {@code scan 0.1 s, …}. */
     String phases() {
-      Matcher object =
-          Pattern.compile("\"phases\" : \\{([^}]*)\\}", Pattern.DOTALL).matcher(manifest);
-      if (!object.find()) {
-        return "";
-      }
       List<String> phases = new ArrayList<>();
-      Matcher entry = Pattern.compile("\"(\\w+)\" : ([0-9.E-]+)").matcher(object.group(1));
-      while (entry.find()) {
-        double value = Double.parseDouble(entry.group(2));
-        phases.add(entry.group(1) + String.format(Locale.ROOT, " %.2f s", value));
-      }
+      seconds("phases")
+          .forEach(
+              (name, taken) -> phases.add(String.format(Locale.ROOT, "%s %.2f s", name, taken)));
       return String.join(", ", phases);
+    }
+
+    /** The numbers of an object of the manifest, by their keys and in order. */
+    Map<String, Double> seconds(String key) {
+      Map<String, Double> result = new LinkedHashMap<>();
+      Matcher object =
+          Pattern.compile("\"" + key + "\" : \\{([^}]*)\\}", Pattern.DOTALL).matcher(manifest);
+      if (object.find()) {
+        Matcher entry = Pattern.compile("\"([\\w ]+)\" : ([0-9.E-]+)").matcher(object.group(1));
+        while (entry.find()) {
+          result.put(entry.group(1), Double.parseDouble(entry.group(2)));
+        }
+      }
+      return result;
     }
   }
 
   /** Runs {@code select} with these options, a manifest added. */
   Run select(Path folder, String javaOptions, List<String> options) throws IOException {
+    return run(folder, javaOptions, List.of("select"), options);
+  }
+
+  /** Runs a command that leaves a manifest. */
+  Run run(Path folder, String javaOptions, List<String> name, List<String> options)
+      throws IOException {
     Path manifest = folder.resolve("manifest.json");
-    List<String> command = new ArrayList<>(List.of(script.toAbsolutePath().toString(), "select"));
+    List<String> command = new ArrayList<>(List.of(script.toAbsolutePath().toString()));
+    command.addAll(name);
     command.addAll(options);
     command.addAll(List.of("--manifest", manifest.toString()));
     long start = System.nanoTime();

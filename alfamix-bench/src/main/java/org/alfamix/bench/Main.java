@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       RoundsCommand.class,
       LabCommand.class,
       StudioCommand.class,
+      SparkCommand.class,
       MeasureCommand.class
     })
 public final class Main {

@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
           + " shows it",
       "  alfamix studio new demo --data digits",
       "                                     label in the browser: then 'alfamix studio serve'",
+      "  alfamix spark select …             the same from tables that outgrow a machine",
       "  alfamix strategies                 every method, what it needs, where it was published",
       "  source <(alfamix completion)       completion for this shell (bash, zsh)",
       "  alfamix bench --help               measure speed (in the source tree)"

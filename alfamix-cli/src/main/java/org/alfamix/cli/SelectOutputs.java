@@ -168,11 +168,16 @@ public final class SelectOutputs {
    *
    * @param out where the picks go if no file was named; null for nowhere
    */
-  public void write(Batch batch, PrintWriter out) throws IOException {
-    BatchWriter writer = new BatchWriter(labelStudioTasks());
+  void write(Batch batch, PrintWriter out) throws IOException {
     if (candidates != null) {
       BatchWriter.writeCandidates(batch, candidates);
     }
+    writePicks(batch, out);
+  }
+
+  /** Writes the picks alone. */
+  public void writePicks(Batch batch, PrintWriter out) throws IOException {
+    BatchWriter writer = new BatchWriter(labelStudioTasks());
     if (output != null) {
       writer.write(batch, format, output);
       return;

@@ -119,6 +119,20 @@ class ZipIT {
     assertTrue(listed.out().contains("0 of 1,618 items labelled"), listed.out());
   }
 
+  /** Spark itself is somewhere else; without it, a clear word. */
+  @Test
+  void itHasAJobForSpark() throws Exception {
+    Path job = home.resolve("lib/spark/alfamix-spark-job.jar");
+    try (ZipFile zip = new ZipFile(job.toFile())) {
+      assertTrue(zip.stream().anyMatch(entry -> entry.getName().endsWith("BatchSelector.class")));
+      assertFalse(zip.stream().anyMatch(entry -> entry.getName().matches("(scala|org/apache)/.*")));
+    }
+    Outcome refused = run("spark", "select", "--embeddings", "pool.parquet", "--budget", "5");
+    assertEquals(1, refused.code(), refused.out());
+    assertTrue(refused.out().startsWith("alfamix: Spark was not found; set SPARK_HOME"));
+    assertEquals(1, refused.out().lines().count(), refused.out());
+  }
+
   @Test
   void itHoldsTheCommandAndNoHeavyFramework() throws IOException {
     try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
@@ -128,7 +142,7 @@ class ZipIT {
         assertTrue(names.stream().anyMatch(name -> name.startsWith(part)), part);
       }
       assertFalse(
-          names.stream().anyMatch(name -> name.matches(".*(torch|spark|openblas|jmh).*")),
+          names.stream().anyMatch(name -> name.matches(".*(torch|spark-|openblas|jmh).*")),
           names.toString());
     }
     for (String file :

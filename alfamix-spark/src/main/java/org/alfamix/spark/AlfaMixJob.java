@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -43,6 +45,7 @@ final class AlfaMixJob {
   }
 
   /** What the pass has counted. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Counted(long[] perCap, Totals totals) implements Serializable {
     Counted and(Counted other) {
       long[] sums = perCap.clone();

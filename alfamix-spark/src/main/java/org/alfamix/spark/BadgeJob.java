@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,12 +64,14 @@ final class BadgeJob implements ThinnedDraws.Pool {
 
   @Override
   public ThinnedDraws.Round round(int round, PoolBlock picks, double length) {
+    // Not by the field: this object stays on the driver.
+    Passes running = passes;
     Broadcast<PoolBlock> soFar = work.context().broadcast(picks);
     try {
       List<Part> parts =
           pool.mapPartitionsWithIndex(
                   (partition, blocks) ->
-                      passes.round(partition, blocks, round, soFar.value(), length),
+                      running.round(partition, blocks, round, soFar.value(), length),
                   false)
               .collect();
       List<ThinnedDraws.Proposal> proposals = new ArrayList<>();
@@ -97,6 +101,7 @@ final class BadgeJob implements ThinnedDraws.Pool {
   }
 
   /** The item of the largest gradient of a part. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Largest(PoolBlock item, float norm) implements Serializable {
     boolean isBefore(Largest other) {
       return norm > other.norm
@@ -105,6 +110,7 @@ final class BadgeJob implements ThinnedDraws.Pool {
   }
 
   /** What a partition brings to a round. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Part(List<ThinnedDraws.Proposal> proposals, double sum) implements Serializable {}
 
   /** What is worked out about a block: squared distances to the picks it has seen. */

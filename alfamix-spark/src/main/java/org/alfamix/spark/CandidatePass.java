@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -32,6 +34,7 @@ final class CandidatePass implements FlatMapFunction<Iterator<ReadBlock>, Candid
    *
    * @param totals what else was met in that block
    */
+  @DefaultSerializer(JavaSerializer.class)
   record Found(PoolBlock items, double[] caps, Totals totals) implements Serializable {
 
     Found below(double cap) {

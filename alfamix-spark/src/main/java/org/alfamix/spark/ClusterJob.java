@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -64,13 +66,9 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     Map<Integer, Near> nearest = members.nearest();
     chosen.note("inertia", String.format(Locale.ROOT, "%.6g", members.inertia()));
     Map<Comparable<?>, Integer> clusterOf = new HashMap<>();
-    List<PoolBlock> items = new ArrayList<>();
-    nearest.forEach(
-        (cluster, near) -> {
-          clusterOf.put(near.id(), cluster);
-          items.add(near.item());
-        });
-    int missing = work.budget() - items.size();
+    nearest.forEach((cluster, near) -> clusterOf.put(near.id(), cluster));
+    List<PoolBlock> items = new ArrayList<>(fetch(candidates, clusterOf.keySet()));
+    int missing = work.budget() - clusterOf.size();
     if (missing > 0) {
       items.addAll(firstToFlip(candidates, clusterOf.keySet(), missing));
       chosen.note("filled", missing + " picks stand for no cluster: they flip first of the others");
@@ -105,14 +103,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     long seed = work.model().seed();
     List<PoolBlock> blocks =
         candidates
-            .map(
-                found -> {
-                  PoolBlock items = found.items();
-                  return items.gather(
-                      IntStream.range(0, items.size())
-                          .filter(i -> isDrawn(items.id(i), seed, limit))
-                          .toArray());
-                })
+            .map(found -> found.items().only(id -> isDrawn(id, seed, limit)))
             .filter(block -> block.size() > 0)
             .collect();
     FloatMatrix sample = PoolBlock.sorted(blocks, features).rows();
@@ -187,20 +178,17 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     return rows;
   }
 
-  /** A candidate and how far it is from the centre of its cluster. */
-  private record Near(PoolBlock item, double distance) implements Serializable {
-    Comparable<?> id() {
-      return item.id(0);
-    }
-
+  /** A candidate, and how far it is from the centre of its cluster. */
+  private record Near(Comparable<?> id, double distance) implements Serializable {
     Near or(Near other) {
       int order = Double.compare(distance, other.distance);
-      order = order != 0 ? order : Ids.compare(id(), other.id());
+      order = order != 0 ? order : Ids.compare(id, other.id);
       return order <= 0 ? this : other;
     }
   }
 
   /** For every cluster that has members the nearest one; and how far all are from their centres. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Members(TreeMap<Integer, Near> nearest, double inertia) implements Serializable {
     Members and(Members other) {
       TreeMap<Integer, Near> both = new TreeMap<>(nearest);
@@ -234,6 +222,16 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     }
   }
 
+  /** The embeddings of the few that were chosen; those of all others stay where they are. */
+  private static List<PoolBlock> fetch(
+      JavaRDD<CandidatePass.Found> candidates, Set<Comparable<?>> ids) {
+    HashSet<Comparable<?>> wanted = new HashSet<>(ids);
+    return candidates
+        .map(found -> found.items().only(wanted::contains))
+        .filter(block -> block.size() > 0)
+        .collect();
+  }
+
   /** Returns the sum of squared distances. */
   private static double lower(Map<Integer, Near> best, PoolBlock items, FloatMatrix centres) {
     FloatMatrix rows = normalized(items);
@@ -251,13 +249,14 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
       sum += distance;
       Near before = best.get(c);
       if (before == null || distance <= before.distance()) {
-        best.merge(c, new Near(items.gather(new int[] {i}), distance), Near::or);
+        best.merge(c, new Near(items.id(i), distance), Near::or);
       }
     }
     return sum;
   }
 
   /** A candidate and its flip cap. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Flipping(PoolBlock item, double cap) implements Serializable {}
 
   private static List<PoolBlock> firstToFlip(

@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +39,7 @@ final class CoreSetJob implements Serializable {
   /**
    * The farthest items of some blocks in the order of ids, and the first that is not among them.
    */
+  @DefaultSerializer(JavaSerializer.class)
   private record Named(PoolBlock items, double[] distances, double rest, Comparable<?> restId)
       implements Serializable {
     /** Whether an item comes before all that were not named. */

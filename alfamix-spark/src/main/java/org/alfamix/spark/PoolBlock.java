@@ -1,14 +1,22 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
 import org.alfamix.math.FloatMatrix;
 
-/** Some items of a pool, packed as the kernels take them and as they travel. */
+/**
+ * Some items of a pool, packed as the kernels take them and as they travel. Whatever travels does
+ * so by Java's own serialisation, also where Spark is told to use Kryo, which cannot look into
+ * records.
+ */
+@DefaultSerializer(JavaSerializer.class)
 final class PoolBlock implements Serializable {
   private static final long serialVersionUID = 1;
 
@@ -61,6 +69,11 @@ final class PoolBlock implements Serializable {
       some[i] = ids[at[i]];
     }
     return new PoolBlock(some, rows().gather(at).array(), features);
+  }
+
+  /** The items whose ids pass a test. */
+  PoolBlock only(Predicate<Comparable<?>> test) {
+    return gather(IntStream.range(0, size()).filter(i -> test.test(ids[i])).toArray());
   }
 
   /** The same items in the order of their ids. */

@@ -8,6 +8,8 @@ import static org.apache.spark.sql.functions.size;
 import static org.apache.spark.sql.functions.trim;
 import static org.apache.spark.sql.functions.when;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -146,6 +148,7 @@ final class PoolTable {
   }
 
   /** A labelled row as it travels; the embedding is null where there is none, or a null in it. */
+  @DefaultSerializer(JavaSerializer.class)
   private record LabelledRow(Comparable<?> id, float[] embedding, String label)
       implements Serializable {}
 

@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +24,7 @@ final class RankedJob implements Serializable {
   private final int budget;
 
   /** The best of some rows, and what was met on the way. */
+  @DefaultSerializer(JavaSerializer.class)
   private record Part(PoolBlock best, Totals totals) implements Serializable {}
 
   private RankedJob(Broadcast<SharedModel> model, int budget) {

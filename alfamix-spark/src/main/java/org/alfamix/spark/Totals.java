@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,6 +15,7 @@ import org.alfamix.math.Kernels;
  * @param kernels which kernels were at work, by their description
  * @param nanos time in the kernels, of all tasks together
  */
+@DefaultSerializer(JavaSerializer.class)
 record Totals(long rows, BadRows bad, Set<String> kernels, long nanos) implements Serializable {
   static final Totals NONE = new Totals(0, BadRows.NONE, Set.of(), 0);
 

@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -7,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -63,14 +64,7 @@ record Work(
     try {
       List<PoolBlock> found =
           blocks(BLOCK)
-              .map(
-                  block -> {
-                    PoolBlock items = block.items();
-                    return items.gather(
-                        IntStream.range(0, items.size())
-                            .filter(i -> wanted.value().contains(items.id(i)))
-                            .toArray());
-                  })
+              .map(block -> block.items().only(wanted.value()::contains))
               .filter(block -> block.size() > 0)
               .collect();
       return PoolBlock.sorted(found, model.features()).requireDistinct();
@@ -83,6 +77,7 @@ record Work(
   static final class Places implements AutoCloseable {
     private final JavaRDD<Tuple2<ReadIds, Totals>> read;
 
+    @DefaultSerializer(JavaSerializer.class)
     private record ReadIds(Comparable<?>[] ids) implements java.io.Serializable {}
 
     private Places(JavaRDD<ReadBlock> blocks) {

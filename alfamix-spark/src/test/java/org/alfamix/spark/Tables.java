@@ -23,24 +23,21 @@ import org.apache.spark.sql.types.StructType;
 
 /** Pools for tests, for the local engine and as tables, and one Spark for all of them. */
 final class Tables {
-  private static final Path GOLDEN = Path.of("../alfamix-core/src/test/resources/golden");
+  static final Path GOLDEN = Path.of("../alfamix-core/src/test/resources/golden");
 
   private Tables() {}
 
-  private static final class Session {
-    static final SparkSession SPARK =
-        SparkSession.builder()
-            .master("local[2]")
-            .appName("alfamix tests")
-            .config("spark.ui.enabled", "false")
-            .config("spark.sql.shuffle.partitions", "4")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.bindAddress", "127.0.0.1")
-            .getOrCreate();
-  }
-
+  /** The session there is, or a new one; with Kryo, which many a cluster has chosen. */
   static SparkSession spark() {
-    return Session.SPARK;
+    return SparkSession.builder()
+        .master("local[2]")
+        .appName("alfamix tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+        .getOrCreate();
   }
 
   /**

@@ -259,7 +259,7 @@ final class SparkSelectCommand implements Callable<Integer> {
     if (outputs.format() == BatchFormat.PARQUET) {
       picks.writeParquet(batch.picks(), outputs.file());
     } else if (outputs.file() != null || outputFolder == null) {
-      outputs.write(picks.batch(), spec.commandLine().getOut());
+      outputs.writePicks(picks.batch(), spec.commandLine().getOut());
     }
     for (String topic : List.of("clustering", "filled", "rounds", "kernels")) {
       String note = batch.notes().get(topic);

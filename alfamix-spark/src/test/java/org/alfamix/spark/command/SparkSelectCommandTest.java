@@ -1,0 +1,247 @@
+package org.alfamix.spark.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.alfamix.cli.Main;
+import org.alfamix.data.EmbeddedTable;
+import org.alfamix.data.Table;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.query.Batch;
+import org.alfamix.query.BatchFormat;
+import org.alfamix.query.BatchWriter;
+import org.alfamix.query.Labels;
+import org.alfamix.query.Pool;
+import org.alfamix.query.Query;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command as a person meets it: digits by ids that are text, and what goes wrong. */
+class SparkSelectCommandTest {
+  private static final int ITEMS = 600;
+  private static final int LABELLED = 80;
+
+  @TempDir private Path folder;
+  private final Table digits = EmbeddedTable.DIGITS.read();
+
+  private record Outcome(int code, String out, String err) {}
+
+  private static Outcome run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command =
+        Main.withManners(new SparkCommand())
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+    return new Outcome(command.execute(arguments), out.toString(), err.toString());
+  }
+
+  private Outcome select(String... arguments) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "select",
+                "--master",
+                "local[2]",
+                "--embeddings",
+                folder.resolve("pool.jsonl").toString(),
+                "--budget",
+                "7"));
+    all.addAll(List.of(arguments));
+    return run(all.toArray(String[]::new));
+  }
+
+  private static String id(int i) {
+    return String.format(Locale.ROOT, "digit-%04d", i);
+  }
+
+  @BeforeEach
+  void writeThePool() throws IOException {
+    Files.write(
+        folder.resolve("pool.jsonl"), IntStream.range(0, ITEMS).mapToObj(this::line).toList());
+    String labels =
+        IntStream.range(0, LABELLED)
+            .mapToObj(i -> id(i) + "," + digits.labels()[i])
+            .collect(Collectors.joining("\n", "id,label\n", "\n"));
+    Files.writeString(folder.resolve("labels.csv"), labels);
+  }
+
+  private String line(int i) {
+    return "{\"id\": \"%s\", \"embedding\": %s}"
+        .formatted(id(i), java.util.Arrays.toString(digits.features().row(i)));
+  }
+
+  private Batch local(String strategy) {
+    FloatMatrix rows = digits.features().slice(0, ITEMS).copy();
+    int[] labelled = IntStream.range(0, LABELLED).toArray();
+    return Query.of(Pool.of(rows, IntStream.range(0, ITEMS).mapToObj(i -> id(i)).toList()))
+        .labels(Labels.of(labelled, java.util.Arrays.copyOf(digits.labels(), LABELLED)))
+        .strategy(strategy, java.util.Map.of())
+        .budget(7)
+        .run();
+  }
+
+  private String expected(String strategy) throws IOException {
+    Path file = folder.resolve("expected.csv");
+    BatchWriter.standard().write(local(strategy), BatchFormat.CSV, file);
+    return Files.readString(file);
+  }
+
+  @Test
+  void picksAsSelectWritesThem() throws IOException {
+    Path labels = folder.resolve("labels.csv");
+    Outcome outcome = select("--labels", labels.toString());
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(expected("alfamix"), outcome.out());
+    assertTrue(outcome.err().contains("no head was given: fitted a logistic one to 80"));
+
+    Path picks = folder.resolve("picks.csv");
+    Path manifest = folder.resolve("manifest.json");
+    Path candidates = folder.resolve("candidates.csv");
+    outcome =
+        select(
+            "--labels", labels.toString(),
+            "--output", picks.toString(),
+            "--manifest", manifest.toString(),
+            "--candidates", candidates.toString());
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(expected("alfamix"), Files.readString(picks));
+    assertEquals(
+        local("alfamix").selection().candidates() + 1, Files.readAllLines(candidates).size());
+    assertEquals("id,flip_cap", Files.readAllLines(candidates).get(0));
+    assertTrue(Files.readString(manifest).contains("\"unlabelled\" : 520"));
+    assertTrue(outcome.err().contains("7 picks of "), outcome.err());
+
+    Path parquet = folder.resolve("picks.parquet");
+    outcome =
+        select(
+            "--labels", labels.toString(), "--output", parquet.toString(), "--strategy", "margin");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(Files.isRegularFile(parquet));
+    outcome =
+        run(
+            "select",
+            "--master",
+            "local[2]",
+            "--embeddings-sql",
+            "select id, embedding from json.`" + folder.resolve("pool.jsonl") + "`",
+            "--labels",
+            labels.toString(),
+            "--strategy=margin",
+            "--budget=7");
+    assertEquals(expected("margin"), outcome.out(), outcome.err());
+    try (var files = Files.list(folder)) {
+      assertFalse(files.anyMatch(file -> file.toString().contains("parts")), "nothing is left");
+    }
+  }
+
+  @Test
+  void whatIsExcludedIsNotPicked() throws IOException {
+    String first = expected("entropy").lines().skip(1).findFirst().orElseThrow().split(",")[0];
+    Path exclude = folder.resolve("exclude.txt");
+    Files.writeString(exclude, first + "\n");
+    Outcome outcome =
+        select(
+            "--labels", folder.resolve("labels.csv").toString(),
+            "--strategy", "entropy",
+            "--exclude", exclude.toString());
+    assertEquals(0, outcome.code(), outcome.err());
+    assertFalse(outcome.out().contains(first + ","));
+    String second = expected("entropy").lines().skip(2).findFirst().orElseThrow().split(",")[0];
+    assertTrue(outcome.out().lines().skip(1).findFirst().orElseThrow().startsWith(second));
+  }
+
+  @Test
+  void mistakesAreToldInOneLine() throws IOException {
+    Path labels = folder.resolve("labels.csv");
+    assertMistake(2, "strategy is 'bald', expected one of alfamix, random,", "--strategy", "bald");
+    assertMistake(2, "badRows is 'drop', expected one of fail, skip.", "--bad-rows", "drop");
+    assertMistake(2, "npy has row numbers, and a table has none", "--output", folder + "/p.npy");
+    assertMistake(2, "alfamix needs labelled items, and nothing is labelled yet");
+    assertMistake(3, "none.csv: no such file.", "--labels", folder + "/none.csv");
+    assertMistake(
+        3, "There is no column 'vector'; there are embedding, id.", "--embedding-column", "vector");
+    Files.writeString(labels, "id,label\ndigit-0001,1\ndigit-9999,2\n");
+    assertMistake(
+        3, "labels.csv: the pool has no item 'digit-9999'.", "--labels", labels.toString());
+    Files.writeString(labels, "id,label\ndigit-0001,1\ndigit-0001,2\n");
+    assertMistake(
+        3,
+        "labels.csv, line 3: the label '2' of the item 'digit-0001' contradicts '1'.",
+        "--labels",
+        labels.toString());
+    Outcome outcome =
+        run("select", "--master=local[2]", "--embeddings", folder + "/no*.parquet", "--budget=3");
+    assertEquals(3, outcome.code());
+    assertTrue(outcome.err().contains("no*.parquet"), outcome.err());
+    assertEquals(1, outcome.err().lines().count(), outcome.err());
+  }
+
+  @Test
+  void badRowsFailOrAreSkipped() throws IOException {
+    List<String> lines = new ArrayList<>(Files.readAllLines(folder.resolve("pool.jsonl")));
+    lines.set(500, "{\"id\": \"digit-0500\", \"embedding\": [1, 2, 3]}");
+    lines.add("{\"id\": \"digit-x\", \"embedding\": null}");
+    Files.write(folder.resolve("pool.jsonl"), lines);
+    Path picks = folder.resolve("picks.csv");
+    Files.writeString(picks, "what was there\n");
+    String labels = folder.resolve("labels.csv").toString();
+    assertMistake(
+        3,
+        "2 rows cannot be used; the first: the item 'digit-0500' has an embedding of 3 values,"
+            + " expected 64.",
+        "--labels",
+        labels,
+        "--output",
+        picks.toString());
+    assertEquals("what was there\n", Files.readString(picks));
+    Outcome outcome =
+        select("--labels", labels, "--bad-rows", "skip", "--output", picks.toString());
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains("alfamix: 2 rows were skipped."), outcome.err());
+    assertEquals(8, Files.readAllLines(picks).size());
+  }
+
+  private void assertMistake(int code, String message, String... arguments) {
+    Outcome outcome = select(arguments);
+    assertEquals(code, outcome.code(), outcome.err());
+    String first = outcome.err().lines().findFirst().orElse("");
+    assertTrue(first.startsWith("alfamix: ") && first.contains(message), outcome.err());
+    assertTrue(outcome.err().lines().count() <= 2, outcome.err());
+    assertEquals("", outcome.out());
+  }
+
+  @Test
+  void anExampleToTryItOn() {
+    Path example = folder.resolve("example");
+    Outcome written = run("example", example.toString(), "--rows=3000", "--master=local[2]");
+    assertEquals(0, written.code(), written.err());
+    Outcome outcome =
+        run(
+            "select",
+            "--master=local[2]",
+            "--embeddings",
+            example + "/pool/*.parquet",
+            "--labels",
+            example + "/labels.csv",
+            "--budget=5");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(6, outcome.out().lines().count());
+    Outcome again = run("example", example.toString(), "--rows=3000", "--master=local[2]");
+    assertEquals(2, again.code());
+    assertTrue(again.err().contains("is there already"), again.err());
+  }
+}
