@@ -86,7 +86,7 @@ class PoolTableTest {
   void namesOfClasses() {
     Dataset<Row> named =
         pool.table(3)
-            .withColumn("label", functions.expr("element_at(array('a','b','c'), label + 1)"));
+            .withColumn("label", functions.expr("translate(cast(label as string), '012', 'abc')"));
     List<String> predicted =
         pool
             .selector("entropy", 3)
