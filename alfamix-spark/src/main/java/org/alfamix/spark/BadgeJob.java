@@ -51,8 +51,8 @@ final class BadgeJob implements ThinnedDraws.Pool {
     }
     return chosen.note(
         "rounds",
-        "%d passes over the pool; draws have the probabilities of k-means++, but are not those of the local engine"
-            .formatted(draws.rounds() + 1));
+        "%s over the pool; draws have the probabilities of k-means++, but are not those of the local engine"
+            .formatted(Chosen.passes(draws.rounds() + 1)));
   }
 
   @Override

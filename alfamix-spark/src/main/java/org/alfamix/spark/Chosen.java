@@ -56,6 +56,10 @@ final class Chosen {
     return text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1);
   }
 
+  static String passes(int count) {
+    return count == 1 ? "one pass" : count + " passes";
+  }
+
   Chosen pick(Comparable<?> id, Pick pick) {
     picks.add(new Item(id, pick));
     return this;

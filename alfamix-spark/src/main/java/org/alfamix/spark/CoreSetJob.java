@@ -75,7 +75,7 @@ final class CoreSetJob implements Serializable {
       chosen.pick(items.id(p), CoreSet.pick(p, picks.distances.get(p), predicted[p]));
     }
     return chosen.note(
-        "rounds", "%d passes over the pool; the picks are exact".formatted(picks.rounds));
+        "rounds", "%s over the pool; the picks are exact".formatted(Chosen.passes(picks.rounds)));
   }
 
   private Picks rounds(Work work, JavaRDD<ReadBlock> pool) {
