@@ -138,7 +138,10 @@ final class AlfaMixJob {
     found.unpersist(true);
     chosen.seconds("collect", (System.nanoTime() - start) / 1e9);
     SplittableRandom random = work.model().random();
-    if (items.size() > 0) {
+    if (items.size() == 0) {
+      // Whoever draws anchors has drawn them, though nothing flips.
+      new AlfaMix(options).flips(work.model().snapshot(items.rows()), random);
+    } else {
       int budget = Math.min(work.budget(), items.size());
       Selection selection =
           new AlfaMix(options).select(work.model().snapshot(items.rows()), budget, random);

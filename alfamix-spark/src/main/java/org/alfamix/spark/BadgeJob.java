@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.alfamix.cluster.OuterProductPoints;
+import org.alfamix.data.DataException;
 import org.alfamix.math.Parallel;
 import org.alfamix.strategy.Badge;
 import org.apache.spark.api.java.JavaRDD;
@@ -36,8 +38,11 @@ final class BadgeJob implements ThinnedDraws.Pool {
             model -> {
               BadgeJob job = new BadgeJob(work, pool, model);
               ThinnedDraws running = new ThinnedDraws(work.model(), job);
-              running.run(work.budget());
-              ProcessMemory.forget(job.passes.job);
+              try {
+                running.run(work.budget());
+              } finally {
+                ProcessMemory.forget(job.passes.job);
+              }
               return running;
             });
     PoolBlock items = draws.all();
@@ -85,18 +90,20 @@ final class BadgeJob implements ThinnedDraws.Pool {
   @Override
   public List<PoolBlock> others(Set<Comparable<?>> picked, int count) {
     HashSet<Comparable<?>> gone = new HashSet<>(picked);
-    List<PoolBlock> some =
-        pool.map(
-                block -> {
-                  PoolBlock items = block.items();
-                  return items.gather(
-                      IntStream.range(0, items.size())
-                          .filter(i -> !gone.contains(items.id(i)))
-                          .limit(count)
-                          .toArray());
-                })
+    JavaRDD<Comparable<?>> left =
+        pool.flatMap(block -> Arrays.asList(block.items().ids()).iterator());
+    Comparator<Comparable<?>> order =
+        (Comparator<Comparable<?>> & Serializable) (one, two) -> Ids.compare(one, two);
+    HashSet<Comparable<?>> wanted =
+        new HashSet<>(left.filter(id -> !gone.contains(id)).takeOrdered(count, order));
+    if (wanted.size() < count) {
+      throw new DataException("Some ids are there twice: the pool has fewer items than rows.");
+    }
+    List<PoolBlock> found =
+        pool.map(block -> block.items().only(wanted::contains))
+            .filter(block -> block.size() > 0)
             .collect();
-    PoolBlock all = PoolBlock.sorted(some, work.model().features());
+    PoolBlock all = PoolBlock.sorted(found, work.model().features()).requireDistinct();
     return IntStream.range(0, count).mapToObj(i -> all.gather(new int[] {i})).toList();
   }
 

@@ -65,6 +65,9 @@ public final class BatchSelector extends Transformer {
   /** Beyond so many values the engine's k-means would look at a sample of its own. */
   private static final long MOST_CLUSTERED_BYTES = Float.BYTES * (1L << 27);
 
+  /** What one array holds. */
+  private static final long MOST_BYTES = Float.BYTES * (Integer.MAX_VALUE - 16L);
+
   private final String uid;
   private final Param<String> strategy;
   private final StringArrayParam options;
@@ -74,6 +77,7 @@ public final class BatchSelector extends Transformer {
   private final Param<String> embeddingCol;
   private final Param<String> labelCol;
   private final Param<Dataset<Row>> labelled;
+  private final Param<Dataset<Row>> excluded;
   private final Param<LinearHead> head;
   private final StringArrayParam classNames;
   private final BooleanParam normalize;
@@ -99,6 +103,7 @@ public final class BatchSelector extends Transformer {
         new Param<>(this, "labelCol", "the class of an item; null, NaN or below 0: unlabelled");
     labelled =
         new Param<>(this, "labelled", "the labelled items, where they are a table of their own");
+    excluded = new Param<>(this, "excluded", "a table of ids that are not to be picked");
     head = new Param<>(this, "head", "the model's last layer; without it one is fitted");
     classNames =
         new StringArrayParam(this, "classNames", "names of the classes, in the head's order");
@@ -203,6 +208,15 @@ public final class BatchSelector extends Transformer {
    */
   public BatchSelector setLabelled(Dataset<Row> table) {
     return (BatchSelector) set(labelled, table);
+  }
+
+  public Param<Dataset<Row>> excluded() {
+    return excluded;
+  }
+
+  /** A table with the column {@code idCol}: items that are not to be picked, but may teach. */
+  public BatchSelector setExcluded(Dataset<Row> ids) {
+    return (BatchSelector) set(excluded, ids);
   }
 
   public Param<LinearHead> head() {
@@ -353,7 +367,11 @@ public final class BatchSelector extends Transformer {
   }
 
   private PoolTable table(Dataset<?> dataset) {
-    return new PoolTable(dataset, columns(List.of(dataset.columns())), (Boolean) $(normalize));
+    return new PoolTable(
+        dataset,
+        columns(List.of(dataset.columns())),
+        (Boolean) $(normalize),
+        isDefined(excluded) ? $(excluded) : null);
   }
 
   private Map<String, String> optionMap() {
@@ -428,8 +446,8 @@ public final class BatchSelector extends Transformer {
   }
 
   /**
-   * Every candidate of ALFA-Mix at its final cap: id and flip_cap. The table is worked out when
-   * somebody asks for its rows.
+   * Every candidate of ALFA-Mix at its final cap: id and flip_cap. A pass over the pool finds the
+   * cap; another one finds the rows, when somebody asks for them.
    */
   public Dataset<Row> candidates(Dataset<?> dataset) {
     if (!$(strategy).equals("alfamix")) {
@@ -458,7 +476,7 @@ public final class BatchSelector extends Transformer {
   private long allowedBytes(JavaSparkContext context) {
     long given = (Long) $(driverBytes);
     if (given > 0) {
-      return given;
+      return Math.min(given, MOST_BYTES);
     }
     long bytes = Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, MOST_CLUSTERED_BYTES);
     long results = context.getConf().getSizeAsBytes("spark.driver.maxResultSize", "1g");

@@ -25,6 +25,12 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
     implements FlatMapFunction<Iterator<InternalRow>, ReadBlock>, Serializable {
   static final String NO_ID = "a row has no id";
 
+  /** Most values of a block: 64 MB. */
+  private static final int MOST_VALUES = 1 << 24;
+
+  /** Rows that a block begins with; many a partition has no more. */
+  private static final int FIRST_ROWS = 512;
+
   @Override
   public Iterator<ReadBlock> call(Iterator<InternalRow> rows) {
     return new Iterator<>() {
@@ -44,12 +50,17 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
   }
 
   private ReadBlock read(Iterator<InternalRow> rows) {
-    Comparable<?>[] ids = new Comparable<?>[size];
-    float[] values = new float[Math.multiplyExact(size, features)];
+    int most = Math.max(1, Math.min(size, MOST_VALUES / Math.max(1, features)));
+    Comparable<?>[] ids = new Comparable<?>[Math.min(most, FIRST_ROWS)];
+    float[] values = new float[Math.multiplyExact(ids.length, features)];
     BadRows bad = BadRows.NONE;
     int count = 0;
-    while (count < size && rows.hasNext()) {
+    while (count < most && rows.hasNext()) {
       InternalRow row = rows.next();
+      if (count == ids.length) {
+        ids = Arrays.copyOf(ids, Math.min(most, 2 * count));
+        values = Arrays.copyOf(values, ids.length * features);
+      }
       String wrong = copy(row, ids, values, count);
       if (wrong == null) {
         count++;
@@ -57,7 +68,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
         bad = bad.and(new BadRows(1, row.isNullAt(0) ? null : id(row, textIds), wrong));
       }
     }
-    if (count < size) {
+    if (count < ids.length) {
       ids = Arrays.copyOf(ids, count);
       values = Arrays.copyOf(values, count * features);
     }

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.alfamix.cluster.EuclideanCover;
 import org.alfamix.cluster.FarthestPoints;
+import org.alfamix.data.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -42,6 +44,25 @@ final class CoreSetJob implements Serializable {
   @DefaultSerializer(JavaSerializer.class)
   private record Named(PoolBlock items, double[] distances, double rest, Comparable<?> restId)
       implements Serializable {
+    /** So many of them; the next one is the first that is left out now. */
+    Named farthest(int most) {
+      int[] order =
+          IntStream.range(0, items.size())
+              .boxed()
+              .sorted(Comparator.comparingDouble((Integer i) -> -distances[i]))
+              .mapToInt(Integer::intValue)
+              .toArray();
+      // Items are in the order of ids, and sorting leaves equal ones so: this comes before the
+      // rest.
+      int next = order[most];
+      int[] kept = Arrays.stream(order).limit(most).sorted().toArray();
+      return new Named(
+          items.gather(kept),
+          Arrays.stream(kept).mapToDouble(i -> distances[i]).toArray(),
+          distances[next],
+          items.id(next));
+    }
+
     /** Whether an item comes before all that were not named. */
     boolean isBefore(double distance, Comparable<?> id) {
       return restId == null || distance > rest || (distance == rest && Ids.compare(id, restId) < 0);
@@ -80,10 +101,21 @@ final class CoreSetJob implements Serializable {
 
   private Picks rounds(Work work, JavaRDD<ReadBlock> pool) {
     Picks picks = new Picks();
+    try {
+      pick(work, pool, picks);
+    } finally {
+      ProcessMemory.forget(job);
+    }
+    return picks;
+  }
+
+  private void pick(Work work, JavaRDD<ReadBlock> pool, Picks picks) {
     int parts = Math.max(1, pool.getNumPartitions());
+    // What all partitions name together stays within what may come to the driver.
+    long most = Math.max(LEAST_NAMED, work.driverBytes() / PoolBlock.bytes(parts, features));
     while (picks.items.size() < work.budget()) {
       int left = work.budget() - picks.items.size();
-      int naming = Math.max(LEAST_NAMED, 4 * left / parts);
+      int naming = (int) Math.min(most, Math.max(LEAST_NAMED, 4L * left / parts));
       Broadcast<PoolBlock> soFar =
           work.context().broadcast(PoolBlock.joined(picks.items, features));
       try {
@@ -92,13 +124,16 @@ final class CoreSetJob implements Serializable {
                     (partition, read) -> name(partition, read, soFar.value(), naming), false)
                 .collect();
         picks.rounds++;
-        choose(merged(named), left, picks);
+        int before = picks.items.size();
+        choose(merged(named, Integer.MAX_VALUE), left, picks);
+        if (picks.items.size() == before) {
+          // Only an item whose twin was picked is left out for good.
+          throw new DataException("Some ids are there twice: the pool has fewer items than rows.");
+        }
       } finally {
         soFar.destroy();
       }
     }
-    ProcessMemory.forget(job);
-    return picks;
   }
 
   private Iterator<Named> name(
@@ -111,7 +146,7 @@ final class CoreSetJob implements Serializable {
           new ProcessMemory.Key(job, partition, b, ProcessMemory.fingerprint(items));
       named.add(Parallel.alone(() -> name(key, items, picked, gone, naming)));
     }
-    return named.isEmpty() ? named.iterator() : List.of(merged(named)).iterator();
+    return named.isEmpty() ? named.iterator() : List.of(merged(named, naming)).iterator();
   }
 
   private Named name(
@@ -156,7 +191,8 @@ final class CoreSetJob implements Serializable {
         a.array(), a.rowOffset(i), b.array(), b.rowOffset(j), a.columns());
   }
 
-  private Named merged(List<Named> parts) {
+  /** The farthest of some parts, so many at most; the first that is left out is remembered. */
+  private Named merged(List<Named> parts, int most) {
     PoolBlock items = PoolBlock.sorted(parts.stream().map(Named::items).toList(), features);
     double[] distances = new double[items.size()];
     for (Named part : parts) {
@@ -176,7 +212,8 @@ final class CoreSetJob implements Serializable {
         restId = part.restId();
       }
     }
-    return new Named(items, distances, rest, restId);
+    Named all = new Named(items, distances, rest, restId);
+    return items.size() <= most ? all : all.farthest(most);
   }
 
   /** Goes on among those named for as long as that is what the whole pool would say. */

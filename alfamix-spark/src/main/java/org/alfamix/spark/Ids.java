@@ -19,7 +19,7 @@ final class Ids {
     return ((Comparable) one).compareTo(two);
   }
 
-  /** A number that is the same for this id on every machine, and unlike those of all others. */
+  /** A number that is the same for this id on every machine, and hardly that of any other. */
   static long hash(Comparable<?> id) {
     if (id instanceof Long number) {
       return Seeds.scatter(number);

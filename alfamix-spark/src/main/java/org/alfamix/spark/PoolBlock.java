@@ -20,6 +20,9 @@ import org.alfamix.math.FloatMatrix;
 final class PoolBlock implements Serializable {
   private static final long serialVersionUID = 1;
 
+  /** An id, and places in lists and arrays. */
+  private static final int BESIDES = 100;
+
   private final Comparable<?>[] ids;
   private final float[] values;
   private final int features;
@@ -58,9 +61,9 @@ final class PoolBlock implements Serializable {
     return FloatMatrix.wrap(values, ids.length, features);
   }
 
-  /** The bytes of so many embeddings. */
+  /** The bytes of so many items on the way to the driver: embeddings, ids and what holds them. */
   static long bytes(long items, int features) {
-    return items * features * Float.BYTES;
+    return items * ((long) features * Float.BYTES + BESIDES);
   }
 
   PoolBlock gather(int[] at) {

@@ -1,11 +1,11 @@
 package org.alfamix.spark;
 
+import static org.apache.spark.sql.functions.broadcast;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.lower;
-import static org.apache.spark.sql.functions.min_by;
+import static org.apache.spark.sql.functions.regexp_replace;
 import static org.apache.spark.sql.functions.size;
-import static org.apache.spark.sql.functions.trim;
 import static org.apache.spark.sql.functions.when;
 
 import com.esotericsoftware.kryo.DefaultSerializer;
@@ -14,6 +14,8 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.alfamix.data.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
@@ -37,8 +39,10 @@ final class PoolTable {
   private static final String ID = "id";
   private static final String EMBEDDING = "embedding";
   private static final String LABEL = "label";
+  private static final String EXCLUDED = "excluded";
 
   private final Dataset<Row> items;
+  private final Dataset<Row> excluded;
   private final boolean textIds;
   private final boolean normalize;
 
@@ -52,12 +56,24 @@ final class PoolTable {
   /** What is labelled, in the order of ids. */
   record Labelled(List<String> ids, FloatMatrix rows, List<String> labels, BadRows bad) {}
 
-  /** Nothing is read yet. */
-  PoolTable(Dataset<?> table, Columns columns, boolean normalize) {
+  /**
+   * Nothing is read yet.
+   *
+   * @param excluded a table with the same column of ids, of items that are not to be picked; or
+   *     null
+   */
+  PoolTable(Dataset<?> table, Columns columns, boolean normalize, Dataset<Row> excluded) {
     StructType schema = table.schema();
     check(schema, columns);
     this.textIds = type(schema, columns.id()).equals(DataTypes.StringType);
     this.normalize = normalize;
+    this.excluded =
+        excluded == null
+            ? null
+            : excluded.select(
+                named(columns.id())
+                    .cast(textIds ? DataTypes.StringType : DataTypes.LongType)
+                    .as(EXCLUDED));
     Column id = named(columns.id());
     Column label =
         columns.label() == null
@@ -125,7 +141,8 @@ final class PoolTable {
 
   private static Column floats(Column embedding, DataType type) {
     if (type.equals(SQLDataTypes.VectorType())) {
-      return functions.vector_to_array(embedding, "float32");
+      // The function itself fails on null.
+      return when(embedding.isNotNull(), functions.vector_to_array(embedding, "float32"));
     }
     DataType floats = DataTypes.createArrayType(DataTypes.FloatType);
     return ((ArrayType) type).elementType().equals(DataTypes.FloatType)
@@ -135,16 +152,12 @@ final class PoolTable {
 
   /** As text; null for what stands for no label: nothing, NaN, or a number below 0. */
   private static Column label(Column label, DataType type) {
-    Column text = trim(label.cast(DataTypes.StringType));
+    Column text = regexp_replace(label.cast(DataTypes.StringType), "^\\s+|\\s+$", "");
     Column none = text.equalTo("").or(lower(text).equalTo("nan"));
     if (type instanceof NumericType) {
       none = none.or(label.lt(0));
     }
     return when(label.isNull().or(none), lit(null)).otherwise(text);
-  }
-
-  boolean textIds() {
-    return textIds;
   }
 
   /** A labelled row as it travels; the embedding is null where there is none, or a null in it. */
@@ -165,14 +178,7 @@ final class PoolTable {
                 .map(row -> labelledRow(row, text))
                 .collect());
     found.sort(Comparator.comparing(LabelledRow::id, Ids::compare));
-    int length =
-        features > 0
-            ? features
-            : found.stream()
-                .filter(row -> row.embedding() != null)
-                .mapToInt(row -> row.embedding().length)
-                .findFirst()
-                .orElse(0);
+    int length = features > 0 ? features : usualLength(found);
     List<LabelledRow> good = new ArrayList<>();
     BadRows bad = BadRows.NONE;
     for (LabelledRow row : found) {
@@ -195,6 +201,20 @@ final class PoolTable {
         rows,
         good.stream().map(LabelledRow::label).toList(),
         bad);
+  }
+
+  /** The most frequent one; of equally frequent ones the shortest. */
+  private static int usualLength(List<LabelledRow> rows) {
+    Map<Integer, Integer> counts = new TreeMap<>();
+    for (LabelledRow row : rows) {
+      if (row.embedding() != null) {
+        counts.merge(row.embedding().length, 1, Integer::sum);
+      }
+    }
+    return counts.entrySet().stream()
+        .reduce((one, two) -> two.getValue() > one.getValue() ? two : one)
+        .map(Map.Entry::getKey)
+        .orElse(0);
   }
 
   private static LabelledRow labelledRow(InternalRow row, boolean text) {
@@ -226,19 +246,22 @@ final class PoolTable {
   }
 
   /**
-   * How long embeddings are where neither a head nor a label tells it: as long as that of some
-   * item.
+   * How long embeddings are where neither a head nor a label tells it: as that of some item.
    *
-   * @param stable whether it must be the item of the lowest id, which takes a pass over the pool
+   * @param usual whether it must be the most frequent length, which takes a pass over the pool
    */
-  int features(boolean stable) {
+  int features(boolean usual) {
+    Column length = size(col(EMBEDDING));
     Dataset<Row> some = items.filter(col(EMBEDDING).isNotNull());
-    Dataset<Row> length =
-        stable
-            ? some.agg(min_by(size(col(EMBEDDING)), col(ID)))
-            : some.select(size(col(EMBEDDING))).limit(1);
-    List<Row> row = length.collectAsList();
-    if (row.isEmpty() || row.get(0).isNullAt(0)) {
+    Dataset<Row> found =
+        usual
+            ? some.groupBy(length.as("length"))
+                .count()
+                .sort(col("count").desc(), col("length"))
+                .select("length")
+            : some.select(length);
+    List<Row> row = found.limit(1).collectAsList();
+    if (row.isEmpty()) {
       throw new DataException("The pool has no items.");
     }
     return row.get(0).getInt(0);
@@ -246,8 +269,11 @@ final class PoolTable {
 
   /** The items without a label. */
   JavaRDD<ReadBlock> blocks(int features, int size) {
-    return read(items.filter(col(LABEL).isNull()).select(ID, EMBEDDING))
-        .mapPartitions(new BlockReader(features, size, textIds, normalize));
+    Dataset<Row> pool = items.filter(col(LABEL).isNull()).select(ID, EMBEDDING);
+    if (excluded != null) {
+      pool = pool.join(broadcast(excluded), col(ID).equalTo(col(EXCLUDED)), "left_anti");
+    }
+    return read(pool).mapPartitions(new BlockReader(features, size, textIds, normalize));
   }
 
   private static JavaRDD<InternalRow> read(Dataset<Row> table) {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.alfamix.math.Parallel;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.Selection;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
@@ -36,10 +37,12 @@ final class RankedJob implements Serializable {
     return work.withModel(
         model -> {
           RankedJob job = new RankedJob(model, work.budget());
+          JavaRDD<Part> parts =
+              work.blocks(Work.BLOCK).mapPartitions(blocks -> List.of(job.part(blocks)).iterator());
           Part all =
-              work.blocks(Work.BLOCK)
-                  .mapPartitions(blocks -> List.of(job.part(blocks)).iterator())
-                  .treeReduce((one, two) -> job.merged(one, two));
+              parts.getNumPartitions() == 0
+                  ? new Part(PoolBlock.empty(work.model().features()), Totals.NONE)
+                  : parts.treeReduce((one, two) -> job.merged(one, two));
           Chosen chosen = new Chosen().pool(all.totals(), work.budget(), work.skipBad());
           PoolBlock best = all.best().sorted().requireDistinct();
           for (Pick pick : job.select(best).picks()) {

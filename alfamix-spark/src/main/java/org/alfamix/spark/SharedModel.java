@@ -1,5 +1,7 @@
 package org.alfamix.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.alfamix.strategy.Strategies;
 /**
  * What every executor has to know: the method, the head and the labelled items, as plain values.
  */
+@DefaultSerializer(JavaSerializer.class)
 final class SharedModel implements Serializable {
   private static final long serialVersionUID = 1;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.alfamix.cluster.OuterProductPoints;
+import org.alfamix.data.DataException;
 import org.alfamix.math.Seeds;
 import org.alfamix.strategy.Badge;
 
@@ -71,6 +72,11 @@ final class ThinnedDraws {
     double sum = budget > 1 ? pool.round(rounds++, all(), 0).sum() : 0;
     int wanted = FIRST_PROPOSALS;
     while (picks.size() < budget) {
+      if (!Double.isFinite(sum)) {
+        throw new DataException(
+            "The gradients are so large that their squares exceed the range of float; scale the"
+                + " embeddings down.");
+      }
       if (!(sum > 0)) {
         coincident(budget);
         return;
@@ -150,7 +156,7 @@ final class ThinnedDraws {
       if (weights[i] == 0) {
         continue;
       }
-      long place = Ids.hash(items.id(i)) ^ Seeds.scatter(round);
+      long place = Seeds.scatter(Ids.hash(items.id(i))) + round;
       SplittableRandom random = new SplittableRandom(Seeds.scatter(seed ^ Seeds.scatter(place)));
       double time = 0;
       while ((time -= Math.log(1 - random.nextDouble()) / weights[i]) < length) {

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.alfamix.data.DataException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -109,6 +110,9 @@ record Work(
       List<Comparable<?>> result = new ArrayList<>();
       for (long place : places) {
         result.add(byPlace.get(place));
+      }
+      if (result.contains(null) || new HashSet<>(result).size() < result.size()) {
+        throw new DataException("Some ids are there twice: the pool has fewer items than rows.");
       }
       return result;
     }

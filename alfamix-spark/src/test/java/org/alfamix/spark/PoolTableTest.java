@@ -46,6 +46,34 @@ class PoolTableTest {
   }
 
   @Test
+  void aVectorThatIsNullIsABadRow() {
+    Dataset<Row> vectors =
+        pool.table(3)
+            .withColumn(
+                "embedding",
+                org.apache.spark.ml.functions.array_to_vector(functions.col("embedding")))
+            .withColumn("embedding", functions.expr("if(id = 7, null, embedding)"));
+    DataException failure = assertThrows(DataException.class, () -> picks(vectors));
+    assertEquals("The item '7' has no embedding.", failure.getMessage());
+    assertEquals(1, pool.selector("alfamix", 3).setBadRows("skip").select(vectors).skipped());
+  }
+
+  @Test
+  void aPoolWithoutPartitions() {
+    Dataset<Row> labelled = pool.table(3).filter("label is not null");
+    Dataset<Row> nothing = Tables.spark().createDataFrame(new ArrayList<Row>(), labelled.schema());
+    for (String strategy : BatchSelector.STRATEGIES) {
+      assertEquals(
+          "The budget of 12 exceeds the 0 unlabelled items of the pool.",
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> pool.selector(strategy, 3).setLabelled(labelled).transform(nothing))
+              .getMessage(),
+          strategy);
+    }
+  }
+
+  @Test
   void idsOfEveryTypeComeBackAsTheyWere() {
     Dataset<Row> table = pool.table(3);
     for (DataType type : List.of(DataTypes.LongType, DataTypes.IntegerType, DataTypes.ShortType)) {
@@ -180,7 +208,7 @@ class PoolTableTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 7, 64})
+  @ValueSource(ints = {1, 64})
   void badRowsFailWithTheirIdOrAreSkippedAndCounted(int partitions) {
     Dataset<Row> table = withBadRows(partitions);
     DataException labelled =

@@ -156,6 +156,8 @@ class StandaloneClusterIT {
         "--conf",
         "spark.ui.enabled=false",
         "--conf",
+        "spark.serializer=org.apache.spark.serializer.KryoSerializer",
+        "--conf",
         "spark.driver.host=127.0.0.1",
         "--conf",
         "spark.driver.bindAddress=127.0.0.1",

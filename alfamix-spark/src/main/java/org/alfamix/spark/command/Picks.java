@@ -1,16 +1,20 @@
 package org.alfamix.spark.command;
 
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
+import org.alfamix.data.table.Csv;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.query.AtomicFile;
 import org.alfamix.query.Batch;
@@ -64,15 +68,19 @@ record Picks(List<Row> rows, String strategy) {
     writeOne(file, folder -> picks.coalesce(1).write().parquet(folder), ".parquet");
   }
 
-  /** Every candidate as one file of id and flip_cap. */
-  void writeCandidates(Dataset<Row> candidates, Path file) {
-    if (!file.toString().toLowerCase(java.util.Locale.ROOT).endsWith(".csv")) {
-      throw new DataException("--candidates are written as .csv, got " + file + ".");
-    }
-    writeOne(
+  /** Every candidate as one file of id and flip_cap; they come to the driver one part at a time. */
+  static void writeCandidates(Dataset<Row> candidates, Path file) {
+    AtomicFile.write(
         file,
-        folder -> candidates.sort("id").coalesce(1).write().option("header", true).csv(folder),
-        ".csv");
+        out -> {
+          Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+          writer.write("id,flip_cap\n");
+          for (Iterator<Row> rows = candidates.sort("id").toLocalIterator(); rows.hasNext(); ) {
+            Row row = rows.next();
+            writer.write(Csv.quoted(row.get(0).toString()) + "," + row.getDouble(1) + "\n");
+          }
+          writer.flush();
+        });
   }
 
   @FunctionalInterface

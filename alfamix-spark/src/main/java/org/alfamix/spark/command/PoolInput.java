@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.alfamix.cli.SelectRequest;
 import org.alfamix.data.DataException;
@@ -23,23 +24,24 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * The pool as files or a query tell it, without what is excluded, and what is labelled of it.
+ * The pool as files or a query tell it, and what is labelled of it.
  *
  * @param labelColumn a column of the pool with labels, or null
  * @param labelled the labelled items with a column {@link #LABEL}, where labels lie beside the
  *     pool, which then is without them; else null
+ * @param excluded ids that are not to be picked, under the name they have in the pool; or null
  */
 record PoolInput(
     Dataset<Row> table,
     String idColumn,
     String embeddingColumn,
     String labelColumn,
-    Dataset<Row> labelled) {
+    Dataset<Row> labelled,
+    Dataset<Row> excluded) {
   /** A name that a table of somebody else is unlikely to have. */
   static final String LABEL = "alfamix label";
 
@@ -48,48 +50,51 @@ record PoolInput(
   /** Of so few ids Parquet itself can tell which pages have none of them. */
   private static final int MOST_LISTED = 10_000;
 
-  static PoolInput read(SparkSession spark, String location, String sql, SelectRequest request) {
+  /**
+   * Reads what is needed to know the columns; with labels beside the pool, the labelled items, too.
+   *
+   * @param look whether to look for the labelled items at once, and refuse ids that are not there
+   */
+  static PoolInput read(
+      SparkSession spark, String location, String sql, SelectRequest request, boolean look) {
     Dataset<Row> pool = sql != null ? spark.sql(sql) : table(spark, location);
     String id = column(pool, request.idColumn(), PoolReader.ID_COLUMNS, "--id-column");
     String embedding =
         column(pool, request.embeddingColumn(), List.of("embedding"), "--embedding-column");
-    if (request.exclude() != null) {
-      List<String> ids = excluded(spark, request.exclude(), request.idColumn());
-      Dataset<Row> keys = keys(spark, pool, id, ids, null);
-      pool = pool.join(broadcast(keys), named(id).equalTo(keys.col(quoted(KEY))), "left_anti");
-    }
+    Dataset<Row> excluded =
+        request.exclude() == null
+            ? null
+            : keys(spark, pool, id, excluded(spark, request.exclude(), request.idColumn()), null)
+                .select(named(KEY).as(id));
     if (request.labelsFile() == null) {
       String label =
           request.labelColumn() == null
               ? null
               : column(pool, request.labelColumn(), List.of(), "--label-column");
-      return new PoolInput(pool, id, embedding, label, null);
+      return new PoolInput(pool, id, embedding, label, null, excluded);
     }
     Map<String, String> labels = labels(spark, request);
     Dataset<Row> keys =
         keys(spark, pool, id, new ArrayList<>(labels.keySet()), new ArrayList<>(labels.values()));
     Dataset<Row> labelled =
-        near(pool, id, keys)
-            .join(broadcast(keys), named(id).equalTo(keys.col(quoted(KEY))))
-            .drop(KEY);
-    requireKnown(labelled.select(named(id)), labels.keySet(), request.labelsFile().toString());
-    Dataset<Row> rest =
-        pool.join(broadcast(keys), named(id).equalTo(keys.col(quoted(KEY))), "left_anti");
-    return new PoolInput(rest, id, embedding, null, labelled);
+        near(pool, id, keys).join(broadcast(keys), named(id).equalTo(named(KEY))).drop(KEY);
+    if (look) {
+      labelled = labelled.persist();
+      requireKnown(labelled.select(named(id)), labels.keySet(), request.labelsFile().toString());
+    }
+    Dataset<Row> rest = pool.join(broadcast(keys), named(id).equalTo(named(KEY)), "left_anti");
+    return new PoolInput(rest, id, embedding, null, labelled, excluded);
   }
 
   /** Ids with the type they have in the pool, and labels; what cannot be an id is left out. */
   private static Dataset<Row> keys(
       SparkSession spark, Dataset<Row> pool, String id, List<String> ids, List<String> labels) {
-    DataType type = pool.schema().apply(id).dataType();
-    boolean text = type.equals(DataTypes.StringType);
+    boolean text = pool.schema().apply(id).dataType().equals(DataTypes.StringType);
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < ids.size(); i++) {
-      String label = labels == null ? null : labels.get(i);
-      if (text) {
-        rows.add(RowFactory.create(ids.get(i), label));
-      } else if (ids.get(i).strip().matches("-?\\d{1,18}")) {
-        rows.add(RowFactory.create(Long.parseLong(ids.get(i).strip()), label));
+      Object key = text ? ids.get(i) : number(ids.get(i));
+      if (key != null) {
+        rows.add(RowFactory.create(key, labels == null ? null : labels.get(i)));
       }
     }
     StructType schema =
@@ -97,6 +102,16 @@ record PoolInput(
             .add(KEY, text ? DataTypes.StringType : DataTypes.LongType)
             .add(LABEL, DataTypes.StringType);
     return spark.createDataFrame(rows, schema);
+  }
+
+  /** A whole number as we would write it, 007 is none; else null. */
+  private static Long number(String text) {
+    try {
+      long number = Long.parseLong(text);
+      return Long.toString(number).equals(text) ? number : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   /** The parts of a pool in which some ids may be, as far as the files tell without being read. */
@@ -163,6 +178,7 @@ record PoolInput(
     String id = column(table, idColumn, PoolReader.ID_COLUMNS, "--id-column");
     return table.select(named(id).cast("string")).collectAsList().stream()
         .map(row -> row.getString(0))
+        .filter(Objects::nonNull)
         .toList();
   }
 
@@ -171,7 +187,7 @@ record PoolInput(
     return !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(parquet|orc)");
   }
 
-  /** Labels by id; of an item that has two, both must say the same. */
+  /** Labels by id; an item has one. */
   private static Map<String, String> labels(SparkSession spark, SelectRequest request) {
     Path file = request.labelsFile();
     if (isText(file)) {

@@ -1,5 +1,7 @@
 package org.alfamix.spark.command;
 
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -34,8 +36,7 @@ final class SessionOptions {
 
   SparkSession open(String name, boolean quiet) {
     SparkSession.Builder builder = SparkSession.builder().appName("alfamix " + name);
-    String where = master != null ? master : System.getProperty("spark.master", "local[*]");
-    if (where.startsWith("local")) {
+    if (isLocal()) {
       // Nobody but this process: no page for others to look at, and no name to be looked up.
       builder
           .config("spark.ui.enabled", "false")
@@ -46,29 +47,48 @@ final class SessionOptions {
       // What comes to the driver has a limit of our own.
       builder.config("spark.driver.maxResultSize", "0");
     }
-    if (System.getProperty("spark.jars") == null && !where.startsWith("local")) {
+    if (System.getProperty("spark.jars") == null && !isLocal()) {
       builder.config("spark.jars", ownJars());
-    }
-    String flags = System.getProperty(EXECUTOR_FLAGS, "");
-    if (!flags.contains(VECTOR_MODULE)) {
-      builder.config(EXECUTOR_FLAGS, (flags + " " + VECTOR_MODULE).strip());
     }
     builder.config("spark.sql.parquet.pushdown.inFilterThreshold", "10000");
     // Nothing here is joined but with small tables: there is no plan to be mended on the way.
     builder.config("spark.sql.adaptive.enabled", "false");
     builder.config("spark.ui.showConsoleProgress", !quiet && Terminal.isThere());
     settings.forEach(builder::config);
-    return builder.master(where).getOrCreate();
+    String flags = settings.getOrDefault(EXECUTOR_FLAGS, System.getProperty(EXECUTOR_FLAGS, ""));
+    if (!flags.contains(VECTOR_MODULE)) {
+      builder.config(EXECUTOR_FLAGS, (flags + " " + VECTOR_MODULE).strip());
+    }
+    return builder.master(master()).getOrCreate();
+  }
+
+  private String master() {
+    return master != null
+        ? master
+        : settings.getOrDefault("spark.master", System.getProperty("spark.master", "local[*]"));
+  }
+
+  /** Whether executors are in this process, and write where it writes. */
+  boolean isLocal() {
+    return master().startsWith("local");
   }
 
   /** What executors need of alfamix, where no one has sent it yet. */
   private static String ownJars() {
     return Stream.of(BatchSelector.class, DataException.class, Kernels.class)
-        .map(each -> Path.of(each.getProtectionDomain().getCodeSource().getLocation().getPath()))
+        .map(each -> file(each.getProtectionDomain().getCodeSource().getLocation()))
         .filter(Files::isRegularFile)
         .distinct()
         .map(Path::toString)
         .collect(Collectors.joining(","));
+  }
+
+  private static Path file(URL location) {
+    try {
+      return Path.of(location.toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Runs something and gives Spark back. */

@@ -3,8 +3,8 @@ package org.alfamix.spark.command;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +23,7 @@ import org.apache.spark.SparkException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,8 +59,8 @@ final class SparkSelectCommand implements Callable<Integer> {
         names = "--embeddings",
         paramLabel = "WHERE",
         description =
-            "The pool: .parquet, .orc or .jsonl, a folder or a quoted glob of them, on any file"
-                + " system that Spark knows.")
+            "The pool: .parquet, .orc or .jsonl, a quoted glob of them, or a folder of Parquet, on"
+                + " any file system that Spark knows.")
     private String location;
 
     @Option(
@@ -122,14 +123,62 @@ final class SparkSelectCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     started = System.nanoTime();
-    List<Path> inputs = new ArrayList<>(request.files());
-    outputs.check(inputs, dryRun);
+    outputs.check(request.files(), dryRun);
+    checkOutputs();
+    // A typing error should not wait for Spark.
+    BatchSelector selector = checked(selector());
+    try {
+      return SessionOptions.using(session.open("select", quiet), spark -> work(spark, selector));
+    } catch (CommandLine.PicocliException | DataException | UncheckedIOException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw explained(e);
+    }
+  }
+
+  /** Whatever can be known to fail at the end fails now. */
+  private void checkOutputs() {
     if (outputs.format() == BatchFormat.NPY) {
       throw wrongUsage("npy has row numbers, and a table has none; write ids as csv or jsonl.");
     }
-    // A typing error should not wait for Spark.
-    BatchSelector selector = checked(selector());
-    return SessionOptions.using(session.open("select", quiet), spark -> work(spark, selector));
+    if (outputs.format() == BatchFormat.PARQUET && !session.isLocal()) {
+      throw wrongUsage("Executors elsewhere cannot write a file here; use --output-folder.");
+    }
+    if (outputs.candidates() != null) {
+      if (!request.strategy().equals("alfamix")) {
+        throw wrongUsage(
+            "--candidates: only alfamix has candidates, " + request.strategy() + " has none.");
+      }
+      if (!outputs.candidates().toString().toLowerCase(Locale.ROOT).endsWith(".csv")) {
+        throw wrongUsage("--candidates are written as .csv, got " + outputs.candidates() + ".");
+      }
+    }
+    for (Path file : new Path[] {outputs.file(), outputs.manifest(), outputs.candidates()}) {
+      if (file != null && source.location != null && isRead(source.location, file)) {
+        throw wrongUsage(file + " is named twice: it would be overwritten.");
+      }
+    }
+  }
+
+  /** Whether a local file is, or lies in, what the pool is read from. */
+  private static boolean isRead(String location, Path file) {
+    if (location.contains("://")) {
+      return false;
+    }
+    Path read = Path.of(location).toAbsolutePath().normalize();
+    Path written = file.toAbsolutePath().normalize();
+    return written.startsWith(read)
+        || FileSystems.getDefault().getPathMatcher("glob:" + read).matches(written);
+  }
+
+  private void requireFreeFolder(SparkSession spark) throws IOException {
+    if (outputFolder == null) {
+      return;
+    }
+    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(outputFolder);
+    if (folder.getFileSystem(spark.sparkContext().hadoopConfiguration()).exists(folder)) {
+      throw wrongUsage("--output-folder " + outputFolder + " is there already.");
+    }
   }
 
   private ParameterException wrongUsage(String message) {
@@ -165,10 +214,14 @@ final class SparkSelectCommand implements Callable<Integer> {
 
   private int work(SparkSession spark, BatchSelector selector) {
     try {
-      PoolInput pool = PoolInput.read(spark, source.location, source.sql, request);
+      requireFreeFolder(spark);
+      PoolInput pool = PoolInput.read(spark, source.location, source.sql, request, !dryRun);
       selector.setIdCol(pool.idColumn()).setEmbeddingCol(pool.embeddingColumn());
       if (pool.labelColumn() != null) {
         selector.setLabelCol(pool.labelColumn());
+      }
+      if (pool.excluded() != null) {
+        selector.setExcluded(pool.excluded());
       }
       if (pool.labelled() != null) {
         selector.setLabelCol(PoolInput.LABEL).setLabelled(pool.labelled());
@@ -193,6 +246,8 @@ final class SparkSelectCommand implements Callable<Integer> {
       SparkBatch batch = selector.select(pool.table());
       write(spark, selector, pool, batch);
       return ExitCode.DONE;
+    } catch (ParameterException e) {
+      throw e;
     } catch (IllegalArgumentException e) {
       if (e.getMessage() == null) {
         throw e;
@@ -251,7 +306,7 @@ final class SparkSelectCommand implements Callable<Integer> {
     List<Row> rows = batch.picks().collectAsList();
     Picks picks = new Picks(rows, request.strategy());
     if (outputs.candidates() != null) {
-      picks.writeCandidates(selector.candidates(pool.table()), outputs.candidates());
+      Picks.writeCandidates(selector.candidates(pool.table()), outputs.candidates());
     }
     if (outputFolder != null) {
       batch.picks().coalesce(1).write().mode(SaveMode.ErrorIfExists).parquet(outputFolder);
@@ -261,7 +316,7 @@ final class SparkSelectCommand implements Callable<Integer> {
     } else if (outputs.file() != null || outputFolder == null) {
       outputs.writePicks(picks.batch(), spec.commandLine().getOut());
     }
-    for (String topic : List.of("clustering", "filled", "rounds", "kernels")) {
+    for (String topic : List.of("clustering", "clustered", "filled", "rounds", "kernels")) {
       String note = batch.notes().get(topic);
       // Where the engine clusters as it does locally there is nothing to be said.
       if (note != null && (!topic.equals("clustering") || isWorthTelling(note))) {

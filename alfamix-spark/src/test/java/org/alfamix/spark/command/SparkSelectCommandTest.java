@@ -165,12 +165,43 @@ class SparkSelectCommandTest {
   }
 
   @Test
+  void whatIsExcludedMayTeach() throws IOException {
+    Path exclude = folder.resolve("exclude.csv");
+    Files.writeString(exclude, "id\n" + id(0) + "\n" + id(300) + "\n");
+    Outcome outcome =
+        select(
+            "--labels", folder.resolve("labels.csv").toString(),
+            "--strategy", "margin",
+            "--exclude", exclude.toString());
+    FloatMatrix rows = digits.features().slice(0, ITEMS).copy();
+    int[] labelled = IntStream.range(0, LABELLED).toArray();
+    Batch local =
+        Query.of(Pool.of(rows, IntStream.range(0, ITEMS).mapToObj(i -> id(i)).toList()))
+            .labels(Labels.of(labelled, java.util.Arrays.copyOf(digits.labels(), LABELLED)))
+            .strategy("margin", java.util.Map.of())
+            .exclude(0, 300)
+            .budget(7)
+            .run();
+    Path file = folder.resolve("expected.csv");
+    BatchWriter.standard().write(local, BatchFormat.CSV, file);
+    assertEquals(Files.readString(file), outcome.out(), outcome.err());
+  }
+
+  @Test
   void mistakesAreToldInOneLine() throws IOException {
     Path labels = folder.resolve("labels.csv");
     assertMistake(2, "strategy is 'bald', expected one of alfamix, random,", "--strategy", "bald");
     assertMistake(2, "badRows is 'drop', expected one of fail, skip.", "--bad-rows", "drop");
     assertMistake(2, "npy has row numbers, and a table has none", "--output", folder + "/p.npy");
     assertMistake(2, "alfamix needs labelled items, and nothing is labelled yet");
+    assertMistake(
+        2, "is named twice: it would be overwritten.", "--output", folder + "/pool.jsonl");
+    assertMistake(
+        2,
+        "--candidates: only alfamix has candidates, margin has none.",
+        "--strategy=margin",
+        "--candidates=" + folder.resolve("c.csv"));
+    assertMistake(2, "is there already.", "--output-folder", folder.toString());
     assertMistake(3, "none.csv: no such file.", "--labels", folder + "/none.csv");
     assertMistake(
         3, "There is no column 'vector'; there are embedding, id.", "--embedding-column", "vector");
