@@ -49,6 +49,15 @@ final class SparkCommand implements Callable<Integer> {
   @Option(names = "--heap", description = "Most heap, as Java's -Xmx.", defaultValue = "3g")
   private String heap;
 
+  @Option(
+      names = "--local-size",
+      description = "Rows of the pool that the local engine is given; 0: the smallest.",
+      defaultValue = "0")
+  private long localSize;
+
+  @Option(names = "--local-heap", description = "Its heap.", defaultValue = "3g")
+  private String localHeap;
+
   @Option(names = "--cores", defaultValue = "2")
   private int cores;
 
@@ -78,7 +87,7 @@ final class SparkCommand implements Callable<Integer> {
         print(strategy, size);
       }
     }
-    printLocal(sizes.get(0));
+    printLocal(localSize > 0 ? localSize : sizes.get(0));
     return 0;
   }
 
@@ -179,7 +188,7 @@ final class SparkCommand implements Callable<Integer> {
   private void printLocal(long size) throws IOException {
     Path folder = pool(size);
     Launcher.Run run =
-        new Launcher(launcher).select(folder, "-Xmx" + heap, options(folder, "alfamix"));
+        new Launcher(launcher).select(folder, "-Xmx" + localHeap, options(folder, "alfamix"));
     double read = run.number("read") + run.number("check");
     Map<String, Double> phases = run.seconds("phases");
     double score = phases.get("scan") + phases.get("candidates");
