@@ -172,6 +172,9 @@ record PoolInput(
       if (!Files.exists(file)) {
         throw new DataException(file + ": no such file.");
       }
+      if (file.toString().endsWith(".npy")) {
+        throw new DataException(file + ": row numbers, and a table has none; expected ids.");
+      }
       return Exclusions.ids(file, idColumn);
     }
     Dataset<Row> table = table(spark, file.toString());

@@ -47,6 +47,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Methods: alfamix, random, entropy, least-confidence, margin, badge, coreset.",
+      "Without --labels, --label-column is a column of the pool itself. A table has no row"
+          + " numbers:",
+      "nothing is read or written as .npy but heads, and labels are a table.",
       "Exit codes: 0 done, 2 wrong usage, 3 bad data, 4 out of a resource.",
       "The guide is docs/scale.md."
     })
