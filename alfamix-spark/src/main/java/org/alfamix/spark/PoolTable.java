@@ -178,6 +178,11 @@ final class PoolTable {
                 .map(row -> labelledRow(row, text))
                 .collect());
     found.sort(Comparator.comparing(LabelledRow::id, Ids::compare));
+    for (int i = 1; i < found.size(); i++) {
+      if (found.get(i).id() != null && found.get(i).id().equals(found.get(i - 1).id())) {
+        throw new DataException("The id '%s' is there twice.".formatted(found.get(i).id()));
+      }
+    }
     int length = features > 0 ? features : usualLength(found);
     List<LabelledRow> good = new ArrayList<>();
     BadRows bad = BadRows.NONE;

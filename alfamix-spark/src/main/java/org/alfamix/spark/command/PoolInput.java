@@ -135,6 +135,9 @@ record PoolInput(
   private static String column(
       Dataset<Row> table, String given, List<String> usual, String option) {
     List<String> names = Arrays.asList(table.columns());
+    if (names.isEmpty()) {
+      throw new DataException("A table has no columns: nothing is in it.");
+    }
     if (given != null) {
       if (!names.contains(given)) {
         throw new DataException(

@@ -13,6 +13,7 @@ import org.alfamix.data.DataException;
 import org.alfamix.math.Kernels;
 import org.alfamix.spark.BatchSelector;
 import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** Where Spark runs. */
@@ -31,7 +32,8 @@ final class SessionOptions {
   @Option(
       names = "--conf",
       paramLabel = "KEY=VALUE",
-      description = "A setting of Spark; may be repeated.")
+      description = "A setting of Spark; may be repeated.",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER)
   private Map<String, String> settings = new LinkedHashMap<>();
 
   SparkSession open(String name, boolean quiet) {
@@ -50,6 +52,8 @@ final class SessionOptions {
     if (System.getProperty("spark.jars") == null && !isLocal()) {
       builder.config("spark.jars", ownJars());
     }
+    // A folder that is there: no table is kept, so no folder need be made for them.
+    builder.config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir"));
     builder.config("spark.sql.parquet.pushdown.inFilterThreshold", "10000");
     // Nothing here is joined but with small tables: there is no plan to be mended on the way.
     builder.config("spark.sql.adaptive.enabled", "false");
@@ -66,6 +70,11 @@ final class SessionOptions {
     return master != null
         ? master
         : settings.getOrDefault("spark.master", System.getProperty("spark.master", "local[*]"));
+  }
+
+  /** Whether the master is of a kind that Spark knows. */
+  boolean isKnown() {
+    return master().matches("local(\\[.+\\])?|local-cluster\\[.+\\]|spark://.+|yarn|k8s://.+");
   }
 
   /** Whether executors are in this process, and write where it writes. */

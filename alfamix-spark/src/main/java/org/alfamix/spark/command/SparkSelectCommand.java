@@ -128,6 +128,10 @@ final class SparkSelectCommand implements Callable<Integer> {
     started = System.nanoTime();
     outputs.check(request.files(), dryRun);
     checkOutputs();
+    if (!session.isKnown()) {
+      throw wrongUsage(
+          "--master is none of local[N], spark://host:port, yarn and k8s://https://host:port.");
+    }
     // A typing error should not wait for Spark.
     BatchSelector selector = checked(selector());
     try {
@@ -157,7 +161,12 @@ final class SparkSelectCommand implements Callable<Integer> {
       }
     }
     for (Path file : new Path[] {outputs.file(), outputs.manifest(), outputs.candidates()}) {
-      if (file != null && source.location != null && isRead(source.location, file)) {
+      boolean read =
+          file != null
+              && (source.location != null
+                  ? isRead(source.location, file)
+                  : source.sql.contains(file.toString()));
+      if (read) {
         throw wrongUsage(file + " is named twice: it would be overwritten.");
       }
     }
@@ -165,10 +174,11 @@ final class SparkSelectCommand implements Callable<Integer> {
 
   /** Whether a local file is, or lies in, what the pool is read from. */
   private static boolean isRead(String location, Path file) {
-    if (location.contains("://")) {
+    String local = location.replaceFirst("^file:(//)?(?=/)", "");
+    if (local.contains("://")) {
       return false;
     }
-    Path read = Path.of(location).toAbsolutePath().normalize();
+    Path read = Path.of(local).toAbsolutePath().normalize();
     Path written = file.toAbsolutePath().normalize();
     return written.startsWith(read)
         || FileSystems.getDefault().getPathMatcher("glob:" + read).matches(written);
@@ -255,7 +265,7 @@ final class SparkSelectCommand implements Callable<Integer> {
       if (e.getMessage() == null) {
         throw e;
       }
-      throw wrongUsage(e.getMessage().replaceFirst("^requirement failed: ", ""));
+      throw wrongUsage(firstLine(e).replaceFirst("^requirement failed: ", ""));
     } catch (Exception e) {
       throw explained(e);
     }
@@ -270,19 +280,23 @@ final class SparkSelectCommand implements Callable<Integer> {
     }
     if (failure instanceof org.apache.spark.sql.AnalysisException
         || failure.getCause() instanceof org.apache.spark.sql.AnalysisException) {
-      return new DataException(firstLine(failure.getMessage()), failure);
+      return new DataException(firstLine(failure), failure);
     }
     if (failure instanceof SparkException || failure instanceof IOException) {
-      return new UncheckedIOException(
-          new IOException(firstLine(String.valueOf(failure.getMessage())), failure));
+      return new UncheckedIOException(new IOException(firstLine(failure), failure));
     }
     return failure instanceof RuntimeException runtime
         ? runtime
         : new IllegalStateException(failure);
   }
 
-  private static String firstLine(String message) {
-    return message.lines().findFirst().orElse(message);
+  /** What is wrong, in a line: where the first one only announces it, that of the cause. */
+  private static String firstLine(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    String line = message.lines().filter(each -> !each.isBlank()).findFirst().orElse(message);
+    return line.stripTrailing().endsWith(":") && failure.getCause() != null
+        ? firstLine(failure.getCause())
+        : line;
   }
 
   private void say(String remark) {

@@ -202,6 +202,22 @@ class SparkSelectCommandTest {
         "--strategy=margin",
         "--candidates=" + folder.resolve("c.csv"));
     assertMistake(2, "is there already.", "--output-folder", folder.toString());
+    assertMistake(2, "spark.sql.shuffle.partitions", "--conf", "spark.sql.shuffle.partitions=abc");
+    Outcome uri =
+        run(
+            "select",
+            "--master=local[2]",
+            "--embeddings=file://" + folder.resolve("pool.jsonl"),
+            "--budget=3",
+            "--output=" + folder.resolve("pool.jsonl"));
+    assertEquals(2, uri.code());
+    assertTrue(uri.err().contains("is named twice"), uri.err());
+    Outcome sql = run("select", "--master=local[2]", "--embeddings-sql=selec 1", "--budget=3");
+    assertEquals(3, sql.code());
+    assertTrue(sql.err().contains("PARSE_SYNTAX_ERROR"), sql.err());
+    Outcome master = run("select", "--master=nonsense", "--embeddings=x", "--budget=3");
+    assertEquals(2, master.code());
+    assertTrue(master.err().startsWith("alfamix: --master is none of local[N]"), master.err());
     assertMistake(3, "none.csv: no such file.", "--labels", folder + "/none.csv");
     assertMistake(
         3, "There is no column 'vector'; there are embedding, id.", "--embedding-column", "vector");
