@@ -164,7 +164,7 @@ final class AlfaMixJob {
     long[] drawn = RandomIndices.distinct(others, missing, random);
     try (Work.Places places = work.places()) {
       List<Comparable<?>> ids = places.at(drawn, without);
-      RandomJob.Predictions predictions = RandomJob.Predictions.of(work, ids);
+      Predictions predictions = Predictions.of(work, ids);
       AlfaMix method = new AlfaMix(options);
       for (Comparable<?> id : ids) {
         chosen.pick(id, method.drawn(0, predictions.of(id)));

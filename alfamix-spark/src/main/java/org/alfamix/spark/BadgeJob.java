@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.alfamix.cluster.OuterProductPoints;
-import org.alfamix.data.DataException;
 import org.alfamix.math.Parallel;
 import org.alfamix.strategy.Badge;
 import org.apache.spark.api.java.JavaRDD;
@@ -97,7 +96,7 @@ final class BadgeJob implements ThinnedDraws.Pool {
     HashSet<Comparable<?>> wanted =
         new HashSet<>(left.filter(id -> !gone.contains(id)).takeOrdered(count, order));
     if (wanted.size() < count) {
-      throw new DataException("Some ids are there twice: the pool has fewer items than rows.");
+      throw Ids.twice();
     }
     List<PoolBlock> found =
         pool.map(block -> block.items().only(wanted::contains))

@@ -3,7 +3,9 @@ package org.alfamix.spark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.alfamix.data.DataException;
 import org.alfamix.math.Kernels;
 import org.alfamix.strategy.Pick;
@@ -43,7 +45,7 @@ final class Chosen {
                       : "."));
     }
     String here = Kernels.description();
-    if (!found.kernels().isEmpty() && !found.kernels().equals(java.util.Set.of(here))) {
+    if (!found.kernels().isEmpty() && !found.kernels().equals(Set.of(here))) {
       notes.put(
           "kernels",
           "executors ran %s, the driver %s: candidates at the very edge of a cap may differ"
@@ -53,7 +55,7 @@ final class Chosen {
   }
 
   static String sentence(String text) {
-    return text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1);
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   static String passes(int count) {

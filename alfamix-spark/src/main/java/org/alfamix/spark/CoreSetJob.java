@@ -14,7 +14,6 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.alfamix.cluster.EuclideanCover;
 import org.alfamix.cluster.FarthestPoints;
-import org.alfamix.data.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -128,7 +127,7 @@ final class CoreSetJob implements Serializable {
         choose(merged(named, Integer.MAX_VALUE), left, picks);
         if (picks.items.size() == before) {
           // Only an item whose twin was picked is left out for good.
-          throw new DataException("Some ids are there twice: the pool has fewer items than rows.");
+          throw Ids.twice();
         }
       } finally {
         soFar.destroy();

@@ -1,6 +1,7 @@
 package org.alfamix.spark;
 
 import java.nio.charset.StandardCharsets;
+import org.alfamix.data.DataException;
 import org.alfamix.math.Seeds;
 
 /**
@@ -29,5 +30,10 @@ final class Ids {
       hash = Seeds.scatter(hash ^ letter) + 0x9e3779b97f4a7c15L;
     }
     return hash;
+  }
+
+  /** For a method that ran out of items before it ran out of rows. */
+  static DataException twice() {
+    return new DataException("Some ids are there twice: the pool has fewer items than rows.");
   }
 }

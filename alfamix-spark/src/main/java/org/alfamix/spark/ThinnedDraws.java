@@ -3,6 +3,7 @@ package org.alfamix.spark;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -91,7 +92,7 @@ final class ThinnedDraws {
   }
 
   private void coincident(int budget) {
-    Set<Comparable<?>> picked = new java.util.HashSet<>(Arrays.asList(all().ids()));
+    Set<Comparable<?>> picked = new HashSet<>(Arrays.asList(all().ids()));
     for (PoolBlock item : pool.others(picked, budget - picks.size())) {
       picks.add(item);
       scores.add(0.0);
@@ -115,7 +116,7 @@ final class ThinnedDraws {
     for (int i = 0; i < least.length; i++) {
       least[i] = (float) inTime.get(i).weight();
     }
-    Set<Comparable<?>> taken = new java.util.HashSet<>();
+    Set<Comparable<?>> taken = new HashSet<>();
     for (int i = 0; i < least.length && picks.size() < budget; i++) {
       Proposal proposal = inTime.get(i);
       if (taken.contains(items.id(i)) || proposal.coin() * proposal.weight() >= least[i]) {

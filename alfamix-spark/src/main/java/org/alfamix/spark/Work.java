@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.alfamix.data.DataException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -112,7 +111,7 @@ record Work(
         result.add(byPlace.get(place));
       }
       if (result.contains(null) || new HashSet<>(result).size() < result.size()) {
-        throw new DataException("Some ids are there twice: the pool has fewer items than rows.");
+        throw Ids.twice();
       }
       return result;
     }
