@@ -14,6 +14,9 @@ import org.alfamix.math.Scratch;
 public final class EuclideanCover {
   private static final int BLOCK = 512;
 
+  /** Half of the distance from 1 to the next float. */
+  private static final float ROUNDING = 0x1p-24f;
+
   private final FloatMatrix points;
   private final double[] nearest;
 
@@ -27,14 +30,17 @@ public final class EuclideanCover {
     this.nearest = squaredDistancesToNearest(points, centres);
   }
 
-  /** Picks {@code count} distinct points. */
-  public KCenterGreedy.Picks pick(int count) {
-    return KCenterGreedy.pick(nearest, (i, j) -> squaredDistance(points, i, points, j), count);
+  /** Picks {@code count} distinct points; fewer where the constraint allows no more. */
+  public KCenterGreedy.Picks pick(int count, PickConstraint constraint) {
+    return KCenterGreedy.pick(
+        nearest, (i, j) -> squaredDistance(points, i, points, j), count, constraint);
   }
 
   /**
-   * The nearest centre by a block product: ‖z − c‖² is least where ⟨z, c⟩ − ½‖c‖² is largest. Its
-   * distance is then measured directly, without cancellation.
+   * The distance to the nearest centre. ‖z − c‖² is least where ⟨z, c⟩ − ½‖c‖² is largest, which a
+   * block product tells for all pairs. A large common offset would cost all its digits, so points
+   * and centres are shifted by the mean of the centres first. Every centre that rounding errors may
+   * have put behind the best one is then measured directly, without cancellation.
    *
    * @return for every point its squared distance; infinite where there are no centres
    */
@@ -44,26 +50,48 @@ public final class EuclideanCover {
     if (centres.rows() == 0) {
       return result;
     }
-    float[] shift = Kernels.squaredRowNorms(centres);
+    float[] mean = centres.columnMeans();
+    FloatMatrix centred = centres.minus(mean);
+    float[] squaredNorms = Kernels.squaredRowNorms(centred);
+    float[] shift = new float[squaredNorms.length];
+    float[] norms = new float[squaredNorms.length];
     for (int c = 0; c < shift.length; c++) {
-      shift[c] *= -0.5f;
+      shift[c] = -0.5f * squaredNorms[c];
+      norms[c] = (float) Math.sqrt(squaredNorms[c]);
     }
-    PackedRows packed = Kernels.pack(centres);
+    // An inner product of D values is off by at most D roundings of ‖z‖ · ‖c‖; some are added for
+    // the subtraction of the mean and for the norms.
+    float error = (points.columns() + 8) * ROUNDING;
+    PackedRows packed = Kernels.pack(centred);
     int stride = packed.stride();
     Parallel.forBlocks(
         points.rows(),
         BLOCK,
         (from, to) -> {
           float[] products = Scratch.floats((to - from) * stride);
-          Kernels.dots(points.slice(from, to), packed, products);
+          FloatMatrix block = points.slice(from, to).minus(mean);
+          Kernels.dots(block, packed, products);
           for (int i = from; i < to; i++) {
             int row = (i - from) * stride;
             Kernels.axpy(1, shift, 0, products, row, shift.length);
-            int nearest = Kernels.argmax(products, row, shift.length);
-            result[i] = squaredDistance(points, i, centres, nearest);
+            int best = Kernels.argmax(products, row, shift.length);
+            float norm = (float) Math.sqrt(Kernels.squaredNorm(block, i - from));
+            float least = products[row + best] - error * reach(norm, norms[best]);
+            float nearest = Float.POSITIVE_INFINITY;
+            for (int c = 0; c < shift.length; c++) {
+              if (products[row + c] + error * reach(norm, norms[c]) >= least) {
+                nearest = Math.min(nearest, squaredDistance(points, i, centres, c));
+              }
+            }
+            result[i] = nearest;
           }
         });
     return result;
+  }
+
+  /** The size of the numbers whose difference is compared, ‖z‖ · ‖c‖ + ½‖c‖². */
+  private static float reach(float pointNorm, float centreNorm) {
+    return centreNorm * (pointNorm + 0.5f * centreNorm);
   }
 
   private static float squaredDistance(FloatMatrix a, int i, FloatMatrix b, int j) {

@@ -1,5 +1,7 @@
 package org.alfamix.cluster;
 
+import java.util.Arrays;
+
 /**
  * Greedy k-center: picks again and again the point that is most unlike everything picked so far.
  *
@@ -23,12 +25,13 @@ public final class KCenterGreedy {
   private KCenterGreedy() {}
 
   /**
-   * Picks {@code count} distinct points.
+   * Picks {@code count} distinct points; fewer where the constraint allows no more.
    *
    * @param nearest for every point its dissimilarity to the nearest of the centres that are there
    *     already; {@link Double#POSITIVE_INFINITY} where there are none. Left untouched.
    */
-  public static Picks pick(double[] nearest, Dissimilarity dissimilarity, int count) {
+  public static Picks pick(
+      double[] nearest, Dissimilarity dissimilarity, int count, PickConstraint constraint) {
     if (count < 0 || count > nearest.length) {
       throw new IllegalArgumentException(
           "Cannot pick %d of %d points.".formatted(count, nearest.length));
@@ -36,12 +39,23 @@ public final class KCenterGreedy {
     FarthestPoints points = new FarthestPoints(nearest);
     int[] picks = new int[count];
     double[] values = new double[count];
-    for (int picked = 0; picked < count; picked++) {
-      picks[picked] =
+    int picked = 0;
+    while (picked < count && points.size() > 0) {
+      // Refused points leave before they are brought up to date: that would cost comparisons.
+      if (!constraint.allows(points.peek())) {
+        points.remove();
+        continue;
+      }
+      int farthest =
           points.farthest(picked, (point, centre) -> dissimilarity.between(point, picks[centre]));
-      values[picked] = points.bound(picks[picked]);
+      if (constraint.allows(farthest)) {
+        constraint.picked(farthest);
+        values[picked] = points.bound(farthest);
+        picks[picked++] = farthest;
+      }
       points.remove();
     }
-    return new Picks(picks, values, points.comparisons());
+    return new Picks(
+        Arrays.copyOf(picks, picked), Arrays.copyOf(values, picked), points.comparisons());
   }
 }

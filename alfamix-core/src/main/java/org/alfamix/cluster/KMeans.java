@@ -188,7 +188,8 @@ public final class KMeans {
 
   /** For every row the nearest of some centres, wherever those come from. */
   public static int[] nearest(FloatMatrix rows, FloatMatrix centres) {
-    return nearest(new DensePoints(rows), centres).clusters();
+    float[] mean = centres.columnMeans();
+    return nearest(new DensePoints(rows.minus(mean)), centres.minus(mean)).clusters();
   }
 
   private static Assignment nearest(DensePoints points, FloatMatrix centres) {

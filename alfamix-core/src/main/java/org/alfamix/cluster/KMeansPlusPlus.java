@@ -31,15 +31,26 @@ public final class KMeansPlusPlus {
    * @param first the first pick
    */
   public static Picks pick(Points points, int count, int first, RandomGenerator random) {
+    return pick(points, count, first, PickConstraint.NONE, random);
+  }
+
+  /**
+   * Picks {@code count} distinct points; fewer where the constraint allows no more.
+   *
+   * @param first the first pick, which the constraint allows
+   */
+  public static Picks pick(
+      Points points, int count, int first, PickConstraint constraint, RandomGenerator random) {
     int n = points.size();
     if (count < 1 || count > n) {
       throw new IllegalArgumentException("Cannot pick %d of %d points.".formatted(count, n));
     }
     Objects.checkIndex(first, n);
-    return Parallel.inPool(() -> run(points, count, first, random));
+    return Parallel.inPool(() -> run(points, count, first, constraint, random));
   }
 
-  private static Picks run(Points points, int count, int first, RandomGenerator random) {
+  private static Picks run(
+      Points points, int count, int first, PickConstraint constraint, RandomGenerator random) {
     int n = points.size();
     float[] least = new float[n];
     Arrays.fill(least, Float.POSITIVE_INFINITY);
@@ -49,20 +60,32 @@ public final class KMeansPlusPlus {
     double[] blockSums = new double[(n + BLOCK - 1) / BLOCK];
     int next = first;
     double distance = points.squaredNorm(first);
-    for (int p = 0; p < count; p++) {
-      indices[p] = next;
-      distances[p] = distance;
+    int picked = 0;
+    while (next >= 0) {
+      indices[picked] = next;
+      distances[picked++] = distance;
       taken[next] = true;
-      if (p + 1 == count) {
+      if (picked == count) {
         break;
       }
+      constraint.picked(next);
       points.lowerDistances(next, least);
       least[next] = 0;
+      if (constraint != PickConstraint.NONE) {
+        refuse(taken, constraint);
+      }
       double total = sumBlocks(least, taken, blockSums);
       next = total > 0 ? sample(least, taken, blockSums, total, random) : anyLeft(taken, random);
-      distance = least[next];
+      distance = next < 0 ? 0 : least[next];
     }
-    return new Picks(indices, distances);
+    return new Picks(Arrays.copyOf(indices, picked), Arrays.copyOf(distances, picked));
+  }
+
+  /** A point that is refused is treated as one that is taken: it can no longer be drawn. */
+  private static void refuse(boolean[] taken, PickConstraint constraint) {
+    for (int i = 0; i < taken.length; i++) {
+      taken[i] = taken[i] || !constraint.allows(i);
+    }
   }
 
   /** Sums in blocks of fixed size, so that rounding does not depend on the number of threads. */
@@ -105,12 +128,15 @@ public final class KMeansPlusPlus {
     return last >= 0 ? last : anyLeft(taken, random);
   }
 
-  /** All points coincide with a pick: any other will do. */
+  /** All points coincide with a pick: any other will do. Returns −1 where none is left. */
   private static int anyLeft(boolean[] taken, RandomGenerator random) {
-    int i = random.nextInt(taken.length);
-    while (taken[i]) {
-      i = (i + 1) % taken.length;
+    int start = random.nextInt(taken.length);
+    for (int step = 0; step < taken.length; step++) {
+      int i = (start + step) % taken.length;
+      if (!taken[i]) {
+        return i;
+      }
     }
-    return i;
+    return -1;
   }
 }

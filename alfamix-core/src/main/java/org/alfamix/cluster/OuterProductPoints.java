@@ -16,6 +16,14 @@ public final class OuterProductPoints implements Points {
   /** Relative slack of a bound, well above the rounding errors of float. */
   private static final float SLACK = 1e-4f;
 
+  /** Relative error of a norm, with a margin: norms that differ by less may be equal. */
+  private static final float NORM_ERROR = 1e-6f;
+
+  /**
+   * A squared distance below this share of the two squared norms has lost too many digits in float.
+   */
+  private static final float CANCELLATION = 1e-3f;
+
   private final FloatMatrix left;
   private final FloatMatrix right;
   private final DensePoints leftPoints;
@@ -86,9 +94,10 @@ public final class OuterProductPoints implements Points {
         BLOCK,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            float difference = norms[i] - norms[centre];
+            float difference =
+                Math.abs(norms[i] - norms[centre]) - NORM_ERROR * (norms[i] + norms[centre]);
             float reach = least[i] * (1 + SLACK);
-            if (difference * difference >= reach) {
+            if (difference > 0 && difference * difference >= reach) {
               continue;
             }
             float leftProduct =
@@ -100,9 +109,38 @@ public final class OuterProductPoints implements Points {
             }
             float rightProduct =
                 Kernels.dot(right.array(), right.rowOffset(i), right.array(), z, right.columns());
-            least[i] = Math.min(least[i], Math.max(0, sum - 2 * leftProduct * rightProduct));
+            float distance = sum - 2 * leftProduct * rightProduct;
+            if (distance < CANCELLATION * sum) {
+              distance = squaredDistanceInDouble(i, centre);
+            }
+            least[i] = Math.min(least[i], distance);
           }
         });
+  }
+
+  /** ‖c ⊗ z − c' ⊗ z'‖² of two points that are nearly equal or far from the origin. */
+  private float squaredDistanceInDouble(int i, int j) {
+    double[] l = innerProducts(left, i, j);
+    double[] r = innerProducts(right, i, j);
+    return (float) Math.max(0, l[0] * r[0] + l[1] * r[1] - 2 * l[2] * r[2]);
+  }
+
+  /** ⟨a, a⟩, ⟨b, b⟩ and ⟨a, b⟩ of two rows. */
+  private static double[] innerProducts(FloatMatrix rows, int i, int j) {
+    double aa = 0;
+    double bb = 0;
+    double ab = 0;
+    float[] x = rows.array();
+    int from = rows.rowOffset(i);
+    int other = rows.rowOffset(j);
+    for (int d = 0; d < rows.columns(); d++) {
+      double a = x[from + d];
+      double b = x[other + d];
+      aa += a * a;
+      bb += b * b;
+      ab += a * b;
+    }
+    return new double[] {aa, bb, ab};
   }
 
   @Override

@@ -15,6 +15,11 @@ public interface DropoutSamples {
   /** Probabilities of the items {@code from} to {@code to} under one draw, one row per item. */
   FloatMatrix probabilities(int sample, int from, int to);
 
+  /** The samples of some of the items, whose numbers ascend. */
+  default DropoutSamples subset(int[] items) {
+    return new DropoutSubset(this, items);
+  }
+
   /** Samples that are there already, items × classes per draw. */
   static DropoutSamples of(Rows... samples) {
     Rows[] copy = samples.clone();

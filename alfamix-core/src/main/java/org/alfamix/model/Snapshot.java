@@ -71,6 +71,29 @@ public final class Snapshot {
     }
   }
 
+  private Snapshot(Snapshot whole, int[] items) {
+    this.unlabelled = whole.unlabelled.subset(items);
+    this.labelled = whole.labelled;
+    this.labels = whole.labels;
+    this.head = whole.head;
+    this.probabilities = whole.probabilities == null ? null : whole.probabilities.subset(items);
+    this.labelledProbabilities = whole.labelledProbabilities;
+    this.dropoutSamples = whole.dropoutSamples == null ? null : whole.dropoutSamples.subset(items);
+    this.inputs = whole.inputs == null ? null : whole.inputs.subset(items);
+    this.network = whole.network;
+    this.classes = whole.classes;
+    this.classNames = whole.classNames;
+  }
+
+  /**
+   * The same snapshot with some of its unlabelled items alone. Nothing is copied or checked again.
+   *
+   * @param items the items that are kept, ascending; item i of the result is {@code items[i]} here
+   */
+  public Snapshot subset(int[] items) {
+    return new Snapshot(this, items);
+  }
+
   /** Begins a snapshot of a pool. */
   public static Builder of(Rows unlabelled) {
     return new Builder(unlabelled);

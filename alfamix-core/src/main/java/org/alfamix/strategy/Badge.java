@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.alfamix.cluster.KMeansPlusPlus;
 import org.alfamix.cluster.OuterProductPoints;
+import org.alfamix.cluster.PickConstraint;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -45,6 +46,16 @@ public final class Badge implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    return choose(snapshot, budget, PickConstraint.NONE, random);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
+    return choose(snapshot, budget, (PickConstraint) cap, random);
+  }
+
+  private static Selection choose(
+      Snapshot snapshot, int budget, PickConstraint constraint, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     OuterProductPoints gradients = gradients(snapshot);
     recorder.phase("gradients");
@@ -54,9 +65,9 @@ public final class Badge implements QueryStrategy {
         first = i;
       }
     }
-    KMeansPlusPlus.Picks picks = KMeansPlusPlus.pick(gradients, budget, first, random);
+    KMeansPlusPlus.Picks picks = KMeansPlusPlus.pick(gradients, budget, first, constraint, random);
     int[] predicted = snapshot.predict(picks.indices());
-    for (int p = 0; p < budget; p++) {
+    for (int p = 0; p < predicted.length; p++) {
       int item = picks.indices()[p];
       double score = picks.squaredDistances()[p];
       recorder.pick(pick(item, score, gradients.squaredNorm(item), predicted[p]));

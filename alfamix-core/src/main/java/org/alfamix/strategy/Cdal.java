@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.alfamix.cluster.KCenterGreedy;
+import org.alfamix.cluster.PickConstraint;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.model.Snapshot;
@@ -50,6 +51,15 @@ public final class Cdal implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    return choose(snapshot, budget, PickConstraint.NONE);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
+    return choose(snapshot, budget, cap);
+  }
+
+  private static Selection choose(Snapshot snapshot, int budget, PickConstraint constraint) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     Contexts pool = Contexts.of(snapshot.size(), snapshot::probabilities);
     Contexts centres =
@@ -61,9 +71,9 @@ public final class Cdal implements QueryStrategy {
     double[] nearest = pool.nearest(centres);
     recorder.phase("divergences");
     KCenterGreedy.Picks picks =
-        KCenterGreedy.pick(nearest, (i, j) -> pool.divergence(i, pool, j), budget);
+        KCenterGreedy.pick(nearest, (i, j) -> pool.divergence(i, pool, j), budget, constraint);
     int[] predicted = snapshot.predict(picks.indices());
-    for (int p = 0; p < budget; p++) {
+    for (int p = 0; p < predicted.length; p++) {
       int item = picks.indices()[p];
       double divergence = picks.dissimilarities()[p];
       String reason =

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.alfamix.cluster.EuclideanCover;
 import org.alfamix.cluster.KCenterGreedy;
+import org.alfamix.cluster.PickConstraint;
 import org.alfamix.model.Snapshot;
 
 /**
@@ -41,13 +42,22 @@ public final class CoreSet implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+    return choose(snapshot, budget, PickConstraint.NONE);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
+    return choose(snapshot, budget, cap);
+  }
+
+  private static Selection choose(Snapshot snapshot, int budget, PickConstraint constraint) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     EuclideanCover cover =
         new EuclideanCover(snapshot.unlabelled().toMatrix(), snapshot.labelled());
     recorder.phase("distances");
-    KCenterGreedy.Picks picks = cover.pick(budget);
+    KCenterGreedy.Picks picks = cover.pick(budget, constraint);
     int[] predicted = snapshot.predict(picks.indices());
-    for (int p = 0; p < budget; p++) {
+    for (int p = 0; p < predicted.length; p++) {
       int item = picks.indices()[p];
       recorder.pick(pick(item, picks.dissimilarities()[p], predicted[p]));
     }

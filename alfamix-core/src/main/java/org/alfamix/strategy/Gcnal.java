@@ -1,11 +1,13 @@
 package org.alfamix.strategy;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.alfamix.cluster.EuclideanCover;
 import org.alfamix.cluster.KCenterGreedy;
+import org.alfamix.cluster.PickConstraint;
 import org.alfamix.graph.GraphNetwork;
 import org.alfamix.graph.SimilarityGraph;
 import org.alfamix.math.FloatMatrix;
@@ -104,6 +106,22 @@ public final class Gcnal implements QueryStrategy {
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     int[] items = sample(snapshot.size(), budget, random);
+    return choose(snapshot, items, budget, PickConstraint.NONE, random);
+  }
+
+  @Override
+  public Selection choose(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
+    int[] sample = sample(snapshot.size(), budget, random);
+    int[] items = withEnoughOfEachClass(sample, snapshot.size(), cap, random);
+    return choose(snapshot, items, budget, cap, random);
+  }
+
+  private Selection choose(
+      Snapshot snapshot,
+      int[] items,
+      int budget,
+      PickConstraint constraint,
+      RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(items.length);
     if (items.length < snapshot.size()) {
       recorder.note("sample", "%d of %d items".formatted(items.length, snapshot.size()));
@@ -122,9 +140,9 @@ public final class Gcnal implements QueryStrategy {
     requireConverged(features);
     recorder.phase("train");
     if (options.picks() == Picks.CORE) {
-      pickCover(snapshot, items, features, budget, recorder);
+      pickCover(snapshot, items, features, budget, constraint, recorder);
     } else {
-      pickMargin(snapshot, items, features, budget, recorder);
+      pickMargin(snapshot, items, features, budget, constraint, recorder);
     }
     return recorder.phase("pick").finish();
   }
@@ -149,6 +167,30 @@ public final class Gcnal implements QueryStrategy {
     return items;
   }
 
+  /**
+   * Adds items at random to a sample in which a class is too rare to give all picks that the cap
+   * allows: the budget must not go short because of the sample.
+   */
+  private static int[] withEnoughOfEachClass(
+      int[] sample, int size, ClassCap cap, RandomGenerator random) {
+    if (sample.length == size) {
+      return sample;
+    }
+    int[] missing = cap.left();
+    BitSet taken = new BitSet(size);
+    for (int item : sample) {
+      taken.set(item);
+      missing[cap.predicted(item)]--;
+    }
+    for (int item : RandomIndices.distinct(size, size, random)) {
+      if (!taken.get(item) && missing[cap.predicted(item)] > 0) {
+        taken.set(item);
+        missing[cap.predicted(item)]--;
+      }
+    }
+    return taken.stream().toArray();
+  }
+
   /** The sampled items followed by the labelled ones. */
   private static FloatMatrix stacked(Snapshot snapshot, int[] items) {
     FloatMatrix labelled = snapshot.labelled();
@@ -159,18 +201,33 @@ public final class Gcnal implements QueryStrategy {
     return result;
   }
 
+  /** A constraint on sampled items, which go by their position in the sample. */
+  private record OnSample(PickConstraint constraint, int[] items) implements PickConstraint {
+    @Override
+    public boolean allows(int at) {
+      return constraint.allows(items[at]);
+    }
+
+    @Override
+    public void picked(int at) {
+      constraint.picked(items[at]);
+    }
+  }
+
   private static void pickCover(
       Snapshot snapshot,
       int[] items,
       FloatMatrix features,
       int budget,
+      PickConstraint constraint,
       Selection.Recorder recorder) {
     FloatMatrix unlabelled = features.slice(0, items.length);
     FloatMatrix labelled = features.slice(items.length, features.rows());
-    KCenterGreedy.Picks picks = new EuclideanCover(unlabelled, labelled).pick(budget);
+    KCenterGreedy.Picks picks =
+        new EuclideanCover(unlabelled, labelled).pick(budget, new OnSample(constraint, items));
     int[] chosen = Arrays.stream(picks.indices()).map(at -> items[at]).toArray();
     int[] predicted = snapshot.predict(chosen);
-    for (int p = 0; p < budget; p++) {
+    for (int p = 0; p < chosen.length; p++) {
       double distance = Math.sqrt(picks.dissimilarities()[p]);
       String reason =
           String.format(
@@ -191,15 +248,20 @@ public final class Gcnal implements QueryStrategy {
       int[] items,
       FloatMatrix features,
       int budget,
+      PickConstraint constraint,
       Selection.Recorder recorder) {
     double[] closeness = new double[items.length];
     for (int i = 0; i < items.length; i++) {
       closeness[i] = -Math.abs(labelledProbability(features, i) - options.margin());
     }
-    int[] best = ProbabilityScores.largest(closeness, budget);
+    boolean free = constraint == PickConstraint.NONE;
+    int[] best = ProbabilityScores.largest(closeness, free ? budget : items.length);
+    if (!free) {
+      best = allowed(best, budget, new OnSample(constraint, items));
+    }
     int[] chosen = Arrays.stream(best).map(at -> items[at]).toArray();
     int[] predicted = snapshot.predict(chosen);
-    for (int p = 0; p < budget; p++) {
+    for (int p = 0; p < chosen.length; p++) {
       String reason =
           String.format(
               Locale.ROOT,
@@ -208,6 +270,21 @@ public final class Gcnal implements QueryStrategy {
               AlfaMix.twoDigits(100 * options.margin()));
       recorder.pick(new Pick(chosen[p], -closeness[best[p]], -1, predicted[p], reason));
     }
+  }
+
+  /** The first of some points in their order that a constraint allows. */
+  private static int[] allowed(int[] points, int count, PickConstraint constraint) {
+    return Arrays.stream(points)
+        .filter(
+            point -> {
+              boolean allowed = constraint.allows(point);
+              if (allowed) {
+                constraint.picked(point);
+              }
+              return allowed;
+            })
+        .limit(count)
+        .toArray();
   }
 
   private static double labelledProbability(FloatMatrix features, int i) {

@@ -44,12 +44,48 @@ public interface QueryStrategy {
   Selection choose(Snapshot snapshot, int budget, RandomGenerator random);
 
   /**
+   * The same with at most some picks of each predicted class. The default asks {@link
+   * #choose(Snapshot, int, RandomGenerator)} again until the batch is full; override it where picks
+   * depend on the picks before them.
+   *
+   * @return {@code budget} picks, or fewer where the cap allows no more
+   */
+  default Selection choose(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
+    return CappedRounds.choose(this, snapshot, budget, cap, random);
+  }
+
+  /**
    * Chooses the next batch. A budget beyond the size of the pool takes the whole pool.
    *
    * @throws IllegalArgumentException where the budget is not positive or the snapshot lacks
    *     something
    */
   default Selection select(Snapshot snapshot, int budget, RandomGenerator random) {
+    requireUsable(snapshot, budget);
+    if (snapshot.size() == 0) {
+      return Selection.EMPTY;
+    }
+    int picks = Math.min(budget, snapshot.size());
+    return Parallel.inPool(() -> choose(snapshot, picks, random));
+  }
+
+  /**
+   * Chooses the next batch with at most some picks of each predicted class. There are fewer picks
+   * than the budget where the cap allows no more.
+   *
+   * @param cap made for this snapshot and this call
+   * @throws IllegalArgumentException as {@link #select(Snapshot, int, RandomGenerator)}
+   */
+  default Selection select(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
+    requireUsable(snapshot, budget);
+    if (snapshot.size() == 0) {
+      return Selection.EMPTY;
+    }
+    int picks = Math.min(budget, snapshot.size());
+    return Parallel.inPool(() -> choose(snapshot, picks, cap, random));
+  }
+
+  private void requireUsable(Snapshot snapshot, int budget) {
     if (budget < 1) {
       throw new IllegalArgumentException("The budget must be at least 1, got " + budget + ".");
     }
@@ -66,10 +102,5 @@ public interface QueryStrategy {
       throw new IllegalArgumentException(
           "%s needs %s, which the snapshot does not have.".formatted(name(), what));
     }
-    if (snapshot.size() == 0) {
-      return Selection.EMPTY;
-    }
-    int picks = Math.min(budget, snapshot.size());
-    return Parallel.inPool(() -> choose(snapshot, picks, random));
   }
 }

@@ -52,7 +52,7 @@ class KCenterGreedyTest {
     }
     Dissimilarity dissimilarity = (i, j) -> table[i][j];
     for (double[] start : new double[][] {nearest, withoutCentres(n)}) {
-      KCenterGreedy.Picks lazy = KCenterGreedy.pick(start, dissimilarity, n);
+      KCenterGreedy.Picks lazy = KCenterGreedy.pick(start, dissimilarity, n, PickConstraint.NONE);
       assertArrayEquals(plain(start, dissimilarity, n), lazy.indices());
     }
   }
@@ -77,7 +77,10 @@ class KCenterGreedyTest {
     }
     KCenterGreedy.Picks picks =
         KCenterGreedy.pick(
-            fromOrigin, (i, j) -> Kernels.squaredDistance(rows.row(i), rows.row(j)), 100);
+            fromOrigin,
+            (i, j) -> Kernels.squaredDistance(rows.row(i), rows.row(j)),
+            100,
+            PickConstraint.NONE);
     assertTrue(picks.comparisons() < 0.5 * n * 100, picks.comparisons() + " comparisons");
     assertEquals(100, Arrays.stream(picks.indices()).distinct().count());
   }

@@ -35,6 +35,24 @@ final class Snapshots {
     return matrix;
   }
 
+  /** The same snapshot with one more feature, of the same value for all, that the head ignores. */
+  static Snapshot withColumn(Snapshot snapshot, float value) {
+    LinearHead head = (LinearHead) snapshot.head().orElseThrow();
+    return Snapshot.of(withColumn(snapshot.unlabelled().toMatrix(), value))
+        .labelled(withColumn(snapshot.labelled(), value), snapshot.labels())
+        .head(new LinearHead(withColumn(head.weights(), 0), head.bias()))
+        .build();
+  }
+
+  private static FloatMatrix withColumn(FloatMatrix matrix, float value) {
+    FloatMatrix result = FloatMatrix.zeros(matrix.rows(), matrix.columns() + 1);
+    for (int i = 0; i < matrix.rows(); i++) {
+      System.arraycopy(matrix.row(i), 0, result.array(), result.rowOffset(i), matrix.columns());
+      result.set(i, matrix.columns(), value);
+    }
+    return result;
+  }
+
   /** The same snapshot with another pool. */
   static Snapshot withPool(Snapshot snapshot, FloatMatrix pool) {
     return Snapshot.of(pool)

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -124,6 +125,63 @@ class StrategyContractTest {
     Snapshot twins = Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().toMatrix().gather(copies));
     assertDistinctAndInRange(items(strategy, twins, 20, 1), 20, 60);
     assertDistinctAndInRange(items(strategy, twins, 60, 1), 60, 60);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void aCapPerClassHolds(QueryStrategy strategy) {
+    int[] predicted = SNAPSHOT.predict(IntStream.range(0, POOL).toArray());
+    for (int most : new int[] {1, 3, POOL}) {
+      int available =
+          IntStream.range(0, 7)
+              .map(k -> Math.min(most, (int) Arrays.stream(predicted).filter(p -> p == k).count()))
+              .sum();
+      for (int budget : new int[] {5, 30, POOL}) {
+        Selection selection =
+            strategy.select(SNAPSHOT, budget, ClassCap.of(SNAPSHOT, most), new SplittableRandom(3));
+        assertDistinctAndInRange(selection.items(), Math.min(budget, available), POOL);
+        int[] count = new int[7];
+        for (Pick pick : selection.picks()) {
+          assertEquals(predicted[pick.item()], pick.predicted());
+          assertTrue(++count[pick.predicted()] <= most, "too many of a class");
+        }
+        int[] clusters =
+            selection.picks().stream().mapToInt(Pick::cluster).filter(c -> c >= 0).toArray();
+        assertEquals(clusters.length, Arrays.stream(clusters).distinct().count(), "clusters");
+      }
+    }
+  }
+
+  /** Those that do not depend on where the origin is, as long as the head ignores the offset. */
+  private static final Set<String> IGNORE_OFFSETS =
+      Set.of("random", "entropy", "least-confidence", "margin", "bald", "dfal", "coreset", "cdal");
+
+  /** A column that is the same for all items adds nothing to any distance. */
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void aLargeOffsetDoesNoHarm(QueryStrategy strategy) {
+    Selection plain =
+        strategy.select(Snapshots.withColumn(SNAPSHOT, 0), 30, new SplittableRandom(5));
+    for (float offset : new float[] {300, 1e4f, 1e6f}) {
+      Snapshot shifted = Snapshots.withColumn(SNAPSHOT, offset);
+      Selection selection = strategy.select(shifted, 30, new SplittableRandom(5));
+      assertDistinctAndInRange(selection.items(), 30, POOL);
+      if (IGNORE_OFFSETS.contains(strategy.name())) {
+        assertArrayEquals(plain.items(), selection.items(), "offset " + offset);
+      }
+      if (strategy.name().equals("alfamix") && !VARIANTS.contains(strategy)) {
+        assertArrayEquals(
+            candidates(plain), candidates(selection), "candidates with offset " + offset);
+      }
+      if (strategy.name().equals("badge")) {
+        SequentialScores.assertAreThoseOfBadge(shifted, selection.picks());
+      }
+    }
+  }
+
+  private static int[] candidates(Selection selection) {
+    var flips = selection.flips().orElseThrow();
+    return IntStream.range(0, flips.size()).map(flips::item).sorted().toArray();
   }
 
   @ParameterizedTest

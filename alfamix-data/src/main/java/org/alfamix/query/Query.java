@@ -1,6 +1,5 @@
 package org.alfamix.query;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -19,6 +18,7 @@ import org.alfamix.math.Rows;
 import org.alfamix.model.DropoutSamples;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.ClassCap;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Selection;
@@ -178,14 +178,15 @@ public final class Query {
     requirePredictions(snapshot);
     long start = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
-    Selection first = prepared.strategy().select(snapshot, budget, random);
-    Map<String, String> notes = new LinkedHashMap<>(first.notes());
-    List<Pick> picks =
+    Selection selection =
         perClassCap == Integer.MAX_VALUE
-            ? inPool(first.picks(), prepared.eligible())
-            : capped(prepared, snapshot, first, random, notes);
+            ? prepared.strategy().select(snapshot, budget, random)
+            : prepared
+                .strategy()
+                .select(snapshot, budget, ClassCap.of(snapshot, perClassCap), random);
+    List<Pick> picks = inPool(selection.picks(), prepared.eligible());
     double seconds = (System.nanoTime() - start) / 1e9;
-    return explained(prepared, batch(prepared, picks, first, seconds, notes));
+    return explained(prepared, batch(prepared, picks, selection, seconds, selection.notes()));
   }
 
   /** Adds the explanations that were asked for; they do not touch what was chosen. */
@@ -430,51 +431,5 @@ public final class Query {
                     pick.predicted(),
                     pick.reason()))
         .toList();
-  }
-
-  /**
-   * Keeps the picks of each class up to its cap, and asks again for the rest among the items whose
-   * class is not full. Every time at least one pick is kept, so it ends.
-   */
-  private List<Pick> capped(
-      Prepared prepared,
-      Snapshot whole,
-      Selection first,
-      SplittableRandom random,
-      Map<String, String> notes) {
-    int[] rows = prepared.eligible();
-    int[] predicted = whole.predict(IntStream.range(0, rows.length).toArray());
-    int[] count = new int[whole.classes()];
-    BitSet gone = new BitSet(rows.length);
-    List<Pick> kept = new ArrayList<>();
-    List<Pick> offered = first.picks();
-    int[] offeredFrom = IntStream.range(0, rows.length).toArray();
-    int rounds = 1;
-    while (true) {
-      for (Pick pick : offered) {
-        int at = offeredFrom[pick.item()];
-        if (kept.size() < budget && count[predicted[at]] < perClassCap) {
-          count[predicted[at]]++;
-          gone.set(at);
-          kept.add(new Pick(rows[at], pick.score(), pick.cluster(), predicted[at], pick.reason()));
-        }
-      }
-      int[] left =
-          IntStream.range(0, rows.length)
-              .filter(at -> !gone.get(at) && count[predicted[at]] < perClassCap)
-              .toArray();
-      if (kept.size() == budget || left.length == 0) {
-        notes.put("rounds", Integer.toString(rounds));
-        return kept;
-      }
-      int[] leftRows = IntStream.of(left).map(at -> rows[at]).toArray();
-      offered =
-          prepared
-              .strategy()
-              .select(snapshot(prepared, leftRows), budget - kept.size(), random)
-              .picks();
-      offeredFrom = left;
-      rounds++;
-    }
   }
 }

@@ -82,7 +82,9 @@ public final class Tsne {
   }
 
   /** How much two points are neighbours: for each pair a share of one. */
-  private static double[] affinities(FloatMatrix points, double perplexity) {
+  private static double[] affinities(FloatMatrix rows, double perplexity) {
+    // A shift changes no distance, but a large common offset would cost its digits.
+    FloatMatrix points = rows.minus(rows.columnMeans());
     int n = points.rows();
     float[] norms = Kernels.squaredRowNorms(points);
     PackedRows packed = Kernels.pack(points);

@@ -1,0 +1,25 @@
+package org.alfamix.cluster;
+
+/**
+ * Decides which points may still be picked while a batch grows one pick at a time. A point that is
+ * refused once is refused for good.
+ */
+public interface PickConstraint {
+  /** Allows every point. */
+  PickConstraint NONE =
+      new PickConstraint() {
+        @Override
+        public boolean allows(int point) {
+          return true;
+        }
+
+        @Override
+        public void picked(int point) {}
+      };
+
+  /** Returns whether a point may be picked next. Called by several threads at a time. */
+  boolean allows(int point);
+
+  /** Records a pick. */
+  void picked(int point);
+}

@@ -1,0 +1,125 @@
+package org.alfamix.strategy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.alfamix.model.Snapshot;
+
+/**
+ * Applies a cap per class to a strategy that knows nothing of it: keeps the picks that the cap
+ * allows and asks again for the rest of the budget among the items that it still allows.
+ */
+final class CappedRounds {
+  private final QueryStrategy strategy;
+  private final Snapshot snapshot;
+  private final int budget;
+  private final ClassCap cap;
+  private final List<Pick> kept = new ArrayList<>();
+
+  /** Items that were kept, or put off. */
+  private final BitSet gone;
+
+  /** Picks whose embedding equals that of a kept one: taken only where nothing else is left. */
+  private final List<Pick> twins = new ArrayList<>();
+
+  private final Set<List<Float>> keptEmbeddings = new HashSet<>();
+  private int clusters;
+  private int toppedUp;
+
+  private CappedRounds(QueryStrategy strategy, Snapshot snapshot, int budget, ClassCap cap) {
+    this.strategy = strategy;
+    this.snapshot = snapshot;
+    this.budget = budget;
+    this.cap = cap;
+    this.gone = new BitSet(snapshot.size());
+  }
+
+  /**
+   * Returns the picks, with everything else as the first round reports it. There are fewer than the
+   * budget where no class has room for more.
+   */
+  static Selection choose(
+      QueryStrategy strategy, Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
+    return new CappedRounds(strategy, snapshot, budget, cap).run(random);
+  }
+
+  private Selection run(RandomGenerator random) {
+    Selection first = null;
+    int rounds = 0;
+    int[] items = cap.allowed(gone);
+    while (items.length > 0 && kept.size() < budget) {
+      int count = Math.min(budget - kept.size(), items.length);
+      Snapshot open = items.length == snapshot.size() ? snapshot : snapshot.subset(items);
+      Selection round = strategy.choose(open, count, random);
+      keep(round, items);
+      first = first == null ? round : first;
+      rounds++;
+      items = cap.allowed(gone);
+    }
+    for (Pick twin : twins) {
+      if (kept.size() < budget && cap.allows(twin.item())) {
+        keep(twin);
+      }
+    }
+    if (first == null) {
+      return Selection.EMPTY;
+    }
+    Map<String, String> notes = new LinkedHashMap<>(first.notes());
+    notes.put("rounds", Integer.toString(rounds));
+    return new Selection(
+        kept,
+        first.candidates(),
+        first.cap(),
+        toppedUp,
+        first.flips(),
+        first.clusters(),
+        notes,
+        first.seconds());
+  }
+
+  private void keep(Selection round, int[] items) {
+    // Items drawn at random for want of candidates come last.
+    int chosen = round.picks().size() - round.toppedUp();
+    int firstCluster = clusters;
+    for (int p = 0; p < round.picks().size(); p++) {
+      Pick offered = round.picks().get(p);
+      int item = items[offered.item()];
+      boolean clustered = offered.cluster() >= 0;
+      int cluster = clustered ? firstCluster + offered.cluster() : -1;
+      clusters = Math.max(clusters, cluster + 1);
+      if (kept.size() == budget || !cap.allows(item)) {
+        continue;
+      }
+      Pick pick = new Pick(item, offered.score(), cluster, cap.predicted(item), offered.reason());
+      if (clustered && keptEmbeddings.contains(embedding(item))) {
+        gone.set(item);
+        twins.add(pick);
+        continue;
+      }
+      keep(pick);
+      toppedUp += p >= chosen ? 1 : 0;
+      if (clustered) {
+        keptEmbeddings.add(embedding(item));
+      }
+    }
+  }
+
+  private void keep(Pick pick) {
+    kept.add(pick);
+    gone.set(pick.item());
+    cap.picked(pick.item());
+  }
+
+  private List<Float> embedding(int item) {
+    float[] row = snapshot.unlabelled().slice(item, item + 1).row(0);
+    Float[] values = new Float[row.length];
+    Arrays.setAll(values, d -> row[d]);
+    return List.of(values);
+  }
+}
