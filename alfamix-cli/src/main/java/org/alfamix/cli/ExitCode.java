@@ -1,5 +1,8 @@
 package org.alfamix.cli;
 
+import java.io.UncheckedIOException;
+import org.alfamix.data.DataException;
+
 /** What the exit codes mean. */
 public final class ExitCode {
   public static final int DONE = 0;
@@ -11,4 +14,14 @@ public final class ExitCode {
   static final int RESOURCE = 4;
 
   private ExitCode() {}
+
+  /** The exit code of a command that an exception or error ended. */
+  static int of(Throwable failure) {
+    if (failure instanceof DataException) {
+      return BAD_DATA;
+    }
+    boolean resource =
+        failure instanceof UncheckedIOException || failure instanceof OutOfMemoryError;
+    return resource ? RESOURCE : INTERNAL;
+  }
 }

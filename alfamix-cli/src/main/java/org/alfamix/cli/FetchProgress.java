@@ -60,6 +60,13 @@ final class FetchProgress implements Fetcher.Listener {
     err.flush();
   }
 
+  @Override
+  public void warn(String what) {
+    clear();
+    err.printf("alfamix: warning: %s: %s%n", name, what);
+    err.flush();
+  }
+
   void end() {
     clear();
   }

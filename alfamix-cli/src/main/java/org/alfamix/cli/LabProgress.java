@@ -26,6 +26,7 @@ final class LabProgress implements LabListener {
 
   private int runs;
   private int ended;
+  private int exitCode = ExitCode.DONE;
 
   private Pace pace;
 
@@ -126,6 +127,7 @@ final class LabProgress implements LabListener {
   @Override
   public void failed(Job job, Throwable why) {
     ended++;
+    noteFailure(why);
     pace.gaveUp(job);
     String text = why.getMessage() == null ? why.toString() : why.getMessage();
     say("alfamix: " + job + " failed: " + text.lines().findFirst().orElse(""));
@@ -144,7 +146,21 @@ final class LabProgress implements LabListener {
 
   @Override
   public void notDrawn(String setting, Throwable why) {
+    noteFailure(why);
     say("alfamix: the latent space of " + setting + " could not be drawn: " + why.getMessage());
+  }
+
+  /** Of several failures the one counts that a user can do least about, which has the code 1. */
+  private void noteFailure(Throwable why) {
+    int code = ExitCode.of(why);
+    if (exitCode == ExitCode.DONE || code == ExitCode.INTERNAL) {
+      exitCode = code;
+    }
+  }
+
+  /** The exit code of the command: 0 where nothing failed. */
+  int exitCode() {
+    return exitCode;
   }
 
   private void say(String line) {

@@ -155,7 +155,7 @@ final class LabRunCommand implements Callable<Integer> {
       progress.clear();
     }
     report(experiments, failures);
-    return failures == 0 ? ExitCode.DONE : ExitCode.INTERNAL;
+    return progress.exitCode();
   }
 
   /** What may be run in its place, in words; empty where there is nothing. */

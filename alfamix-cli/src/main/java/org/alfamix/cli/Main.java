@@ -13,9 +13,13 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code alfamix}; what it can do is in its subcommands. */
 @Command(
@@ -99,7 +103,8 @@ public final class Main implements Runnable {
 
   /** Who writes tables to a full disk is told; who has read enough, as {@code head}, is not. */
   private static int requireWritten(CommandLine commandLine, int code) {
-    if (!System.out.checkError()) {
+    // A command that noticed has said so already.
+    if (code != ExitCode.DONE || !System.out.checkError()) {
       return code;
     }
     try {
@@ -138,8 +143,26 @@ public final class Main implements Runnable {
         .setExpandAtFiles(false)
         .setAbbreviatedOptionsAllowed(true)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionStrategy(Main::execute)
         .setParameterExceptionHandler(Main::explainUsage)
         .setExecutionExceptionHandler(Main::explainFailure);
+  }
+
+  /**
+   * An empty value is a variable that was not set: as a path it would stand for the current folder.
+   */
+  private static int execute(ParseResult parsed) {
+    for (ParseResult part = parsed; part != null; part = part.subcommand()) {
+      for (ArgSpec argument : part.matchedArgs()) {
+        if (argument.arity().max() > 0 && argument.originalStringValues().contains("")) {
+          String name =
+              argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+          throw new ParameterException(
+              part.commandSpec().commandLine(), name + " is empty, expected a value.");
+        }
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   @Override
@@ -151,8 +174,13 @@ public final class Main implements Runnable {
   private static int explainUsage(ParameterException mistake, String[] args) {
     CommandLine command = mistake.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("alfamix: " + oneLine(mistake.getMessage()));
-    CommandLine.UnmatchedArgumentException.printSuggestions(mistake, err);
+    if (mistake instanceof UnmatchedArgumentException unmatched
+        && unmatched.getUnmatched().contains("")) {
+      err.println("alfamix: An argument is empty, expected a command or an option.");
+    } else {
+      err.println("alfamix: " + oneLine(mistake.getMessage()));
+      UnmatchedArgumentException.printSuggestions(mistake, err);
+    }
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return ExitCode.USAGE;
   }
@@ -171,16 +199,16 @@ public final class Main implements Runnable {
     }
     if (failure instanceof DataException) {
       err.println("alfamix: " + oneLine(failure.getMessage()));
-      return ExitCode.BAD_DATA;
+      return ExitCode.of(failure);
     }
     if (failure instanceof UncheckedIOException) {
       String text = failure.getMessage().replaceFirst("^java\\.io\\.IOException: ", "");
       err.println("alfamix: " + oneLine(text) + (text.endsWith(".") ? "" : "."));
-      return ExitCode.RESOURCE;
+      return ExitCode.of(failure);
     }
     // Native libraries tell where they were built over many lines; the first says what happened.
     String what = failure.toString().lines().findFirst().orElse("");
     err.println("alfamix: " + what + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
-    return ExitCode.INTERNAL;
+    return ExitCode.of(failure);
   }
 }

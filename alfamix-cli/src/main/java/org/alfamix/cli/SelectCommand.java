@@ -22,6 +22,7 @@ import org.alfamix.data.array.NumericArray;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Parallel;
 import org.alfamix.mix.MixStatistics;
+import org.alfamix.query.AtomicFiles;
 import org.alfamix.query.Batch;
 import org.alfamix.query.Exclusions;
 import org.alfamix.query.Explanation;
@@ -361,8 +362,14 @@ final class SelectCommand implements Callable<Integer> {
     List<InputFiles.InputFile> digests = inputs.all();
     long start = System.nanoTime();
     stages.clear();
-    outputs.write(batch, explain.isEmpty() ? spec.commandLine().getOut() : null);
-    explain(batch);
+    try (AtomicFiles files = new AtomicFiles()) {
+      outputs.write(batch, explain.isEmpty() ? spec.commandLine().getOut() : null, files);
+      explain(batch);
+      if (outputs.manifest() != null) {
+        writeManifest(batch, digests, since(start), files);
+      }
+      files.commit();
+    }
     if (batch.picks().size() < request.budget()) {
       complain(
           "only %d picks: no more items are left under --per-class-cap %d."
@@ -376,9 +383,6 @@ final class SelectCommand implements Callable<Integer> {
                   batch.picks().size(),
                   batch.selection().candidates(),
                   batch.selection().cap()));
-    }
-    if (outputs.manifest() != null) {
-      writeManifest(batch, digests, since(start));
     }
     if (outputs.file() != null) {
       say(summary(batch));
@@ -411,7 +415,8 @@ final class SelectCommand implements Callable<Integer> {
         batch.selectSeconds());
   }
 
-  private void writeManifest(Batch batch, List<InputFiles.InputFile> digests, double writing) {
+  private void writeManifest(
+      Batch batch, List<InputFiles.InputFile> digests, double writing, AtomicFiles files) {
     seconds.put("head", batch.headSeconds());
     seconds.put("select", batch.selectSeconds());
     seconds.put("write", writing);
@@ -430,7 +435,7 @@ final class SelectCommand implements Callable<Integer> {
             threads == 0 ? Parallel.threads() : threads,
             statistics,
             seconds)
-        .write(outputs.manifest());
+        .write(outputs.manifest(), files);
   }
 
   /** With the start of Java itself: what a person waits for. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.alfamix.query.AtomicFile;
+import org.alfamix.query.AtomicFiles;
 import org.alfamix.query.Batch;
 import org.alfamix.query.BatchFormat;
 import org.alfamix.query.BatchWriter;
@@ -167,19 +168,20 @@ public final class SelectOutputs {
    * Writes candidates and picks.
    *
    * @param out where the picks go if no file was named; null for nowhere
+   * @param files the files that appear together
    */
-  void write(Batch batch, PrintWriter out) throws IOException {
+  void write(Batch batch, PrintWriter out, AtomicFiles files) throws IOException {
     if (candidates != null) {
-      BatchWriter.writeCandidates(batch, candidates);
+      BatchWriter.writeCandidates(batch, candidates, files);
     }
-    writePicks(batch, out);
+    writePicks(batch, out, files);
   }
 
   /** Writes the picks alone. */
-  public void writePicks(Batch batch, PrintWriter out) throws IOException {
+  public void writePicks(Batch batch, PrintWriter out, AtomicFiles files) throws IOException {
     BatchWriter writer = new BatchWriter(labelStudioTasks());
     if (output != null) {
-      writer.write(batch, format, output);
+      writer.write(batch, format, output, files);
       return;
     }
     if (out == null) {

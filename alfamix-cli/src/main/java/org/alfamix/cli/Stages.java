@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * two seconds.
  */
 final class Stages {
-  private static final long PATIENCE_MILLIS = 2000;
+  static final long PATIENCE_MILLIS = 2000;
   private static final long TICK_MILLIS = 250;
 
   private final PrintWriter err;
@@ -53,7 +53,12 @@ final class Stages {
           if (ticker == null) {
             return;
           }
-          err.printf(Locale.ROOT, "\r%s … %.0f s\033[K", stage, (System.nanoTime() - start) / 1e9);
+          err.printf(
+              Locale.ROOT,
+              "\r%s%s … %.0f s\033[K",
+              stage,
+              detail.get(),
+              (System.nanoTime() - start) / 1e9);
           err.flush();
           dirty = true;
         }

@@ -106,6 +106,9 @@ public final class AlfaMix implements QueryStrategy {
       int alphaSteps,
       double alphaRate,
       double alphaPenalty) {
+    /** Each restart keeps a share of memory of its own. */
+    private static final int MOST_RESTARTS = 1000;
+
     public static final Options DEFAULT =
         new Options(
             Alpha.CLOSED_FORM,
@@ -134,7 +137,10 @@ public final class AlfaMix implements QueryStrategy {
             "capStep must be at least a thousandth of maxCap = " + maxCap,
             capStep);
       }
-      require(restarts >= 1, "restarts must be at least 1", restarts);
+      require(
+          restarts >= 1 && restarts <= MOST_RESTARTS,
+          "restarts must be 1 to " + MOST_RESTARTS,
+          restarts);
       require(alphaSteps >= 1, "alphaSteps must be at least 1", alphaSteps);
       require(alphaRate > 0 && alphaRate <= 1000, "alphaRate must be in (0, 1000]", alphaRate);
       require(

@@ -1,5 +1,7 @@
 package org.alfamix.dataset;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
+import org.alfamix.query.AtomicFile;
 
 /**
  * A file of a data set. An idx file may lie there gzipped, under its name and {@code .gz}; its size
@@ -61,6 +64,35 @@ public record DataFile(String name, long size, String sha256) {
     }
   }
 
+  /** Where the digest of a file is recorded that nobody has published one of. */
+  private static Path record(Path file) {
+    return file.resolveSibling(file.getFileName() + ".sha256");
+  }
+
+  private static Optional<String> recorded(Path file) throws IOException {
+    Path record = record(file);
+    return Files.exists(record)
+        ? Files.readString(record).lines().map(line -> line.split(" ")[0]).findFirst()
+        : Optional.empty();
+  }
+
+  /**
+   * Records the digest of a file that nobody has published one of, unless that was done before.
+   *
+   * @return the digest, where it was recorded now
+   */
+  Optional<String> recordDigest(Path file) throws IOException {
+    if (sha256 != null || Files.exists(record(file))) {
+      return Optional.empty();
+    }
+    String digest = Digest.of(file).sha256();
+    // As sha256sum writes and checks it.
+    AtomicFile.write(
+        record(file),
+        out -> out.write((digest + "  " + file.getFileName() + "\n").getBytes(UTF_8)));
+    return Optional.of(digest);
+  }
+
   /** Fails where a file is not this one, and says what was found instead. */
   void verify(Path file) {
     boolean packed = !name.endsWith(".gz") && file.getFileName().toString().endsWith(".gz");
@@ -73,6 +105,12 @@ public record DataFile(String name, long size, String sha256) {
       if (sha256 != null && !found.sha256().startsWith(sha256)) {
         throw new DataException(
             "%s: SHA-256 %s, expected %s.".formatted(file, found.sha256(), sha256));
+      }
+      Optional<String> recorded = sha256 == null ? recorded(file) : Optional.empty();
+      if (recorded.isPresent() && !found.sha256().equals(recorded.get())) {
+        throw new DataException(
+            "%s: SHA-256 %s, expected %s as when it was first used; delete %s to accept it."
+                .formatted(file, found.sha256(), recorded.get(), record(file)));
       }
     } catch (IOException e) {
       throw DataException.unreadable(file, e);

@@ -24,6 +24,14 @@ public interface Fetchable {
     return forms().get(0).files().isEmpty();
   }
 
+  /**
+   * Returns whether files without a published checksum are compared with the digest of their first
+   * use each time: for what decides about results and is not large.
+   */
+  default boolean pinsDigests() {
+    return false;
+  }
+
   /** Whether nobody but a person can bring it in. */
   default boolean isByHand() {
     return forms().stream()

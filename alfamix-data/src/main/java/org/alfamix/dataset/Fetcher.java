@@ -59,6 +59,9 @@ public final class Fetcher {
      * @param total −1 where it is not known
      */
     default void progress(long done, long total) {}
+
+    /** Something that a person should know. */
+    default void warn(String what) {}
   }
 
   private final Path dataFolder;
@@ -77,7 +80,7 @@ public final class Fetcher {
   public Location fetch(Fetchable entry) {
     var found = entry.find(dataFolder);
     if (found.isPresent()) {
-      return found.get();
+      return pinned(entry, found.get());
     }
     Path folder = entry.folder(dataFolder);
     // Two at a time would write the same files: the second waits and finds the work done.
@@ -89,7 +92,7 @@ public final class Fetcher {
                     dataFolder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = channel.lock()) {
           try {
-            return fetch(entry, folder);
+            return pinned(entry, fetch(entry, folder));
           } finally {
             deleteIfEmpty(folder.resolve(PARTIAL));
             deleteIfEmpty(folder);
@@ -99,6 +102,38 @@ public final class Fetcher {
         throw new UncheckedIOException("%s: cannot be written: %s".formatted(folder, reason(e)), e);
       }
     }
+  }
+
+  /**
+   * Files without a published checksum are taken on trust once: their digest is recorded, and they
+   * must not change after that.
+   */
+  private Location pinned(Fetchable entry, Location location) {
+    if (!entry.pinsDigests()) {
+      return location;
+    }
+    for (DataFile file : location.form().files()) {
+      if (file.sha256() != null) {
+        continue;
+      }
+      Path path = file.in(location.folder()).orElseThrow();
+      file.verify(path);
+      try {
+        file.recordDigest(path)
+            .ifPresent(
+                digest ->
+                    listener.warn(
+                        "%s has no published checksum; its SHA-256 is recorded and checked from now on: %s"
+                            .formatted(file.name(), digest)));
+      } catch (IOException e) {
+        throw DataException.unreadable(path, e);
+      } catch (UncheckedIOException e) {
+        listener.warn(
+            "%s has no published checksum, and its SHA-256 cannot be recorded: %s"
+                .formatted(file.name(), e.getMessage()));
+      }
+    }
+    return location;
   }
 
   private static void deleteIfEmpty(Path folder) {
@@ -318,7 +353,12 @@ public final class Fetcher {
         return connection;
       }
       connection.disconnect();
-      at = URI.create(at).resolve(next).toString();
+      URI target = URI.create(at).resolve(next);
+      if (url.getProtocol().equals("https") && !"https".equals(target.getScheme())) {
+        throw new IOException(
+            "redirects from https to %s, which is not encrypted".formatted(target.getScheme()));
+      }
+      at = target.toString();
     }
     throw new IOException("sends from one address to another without end");
   }

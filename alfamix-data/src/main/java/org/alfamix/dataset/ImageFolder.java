@@ -9,14 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.alfamix.data.CodePoints;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset.Part;
 
@@ -43,8 +47,15 @@ public final class ImageFolder {
   private ImageFolder(Path origin, ImageInputs.Source source, List<String> files) {
     this.origin = origin;
     this.source = source;
-    this.names = files.stream().filter(Images::isImage).sorted().toList();
-    this.texts = files.stream().filter(name -> name.endsWith(".csv")).sorted().toList();
+    List<String> shown = files.stream().filter(name -> !isHidden(name)).toList();
+    this.names = shown.stream().filter(Images::isImage).sorted(CodePoints.ORDER).toList();
+    this.texts = shown.stream().filter(name -> name.endsWith(".csv")).sorted().toList();
+  }
+
+  /** Returns whether a path has a part that notebooks, versioning or file managers left behind. */
+  private static boolean isHidden(String name) {
+    return Arrays.stream(name.split("/"))
+        .anyMatch(part -> part.startsWith(".") || part.equals("__MACOSX"));
   }
 
   /** Whether this is something that {@link #open} may be asked to read. */
@@ -89,10 +100,7 @@ public final class ImageFolder {
     // Open as long as the images may be asked for, which is until the program ends.
     ZipFile zip = new ZipFile(origin.toFile());
     List<String> names =
-        zip.stream()
-            .filter(entry -> !entry.isDirectory() && !entry.getName().startsWith("__MACOSX/"))
-            .map(ZipEntry::getName)
-            .toList();
+        zip.stream().filter(entry -> !entry.isDirectory()).map(ZipEntry::getName).toList();
     return new ImageFolder(origin, name -> zip.getInputStream(zip.getEntry(name)), names);
   }
 
@@ -166,12 +174,12 @@ public final class ImageFolder {
     boolean[] split = new boolean[1];
     List<Place> places = places(split);
     List<String> classNames =
-        List.copyOf(
-            new TreeSet<>(
-                places.stream()
-                    .map(Place::className)
-                    .filter(className -> !isUnlabelled(className))
-                    .toList()));
+        places.stream()
+            .map(Place::className)
+            .filter(className -> !isUnlabelled(className))
+            .distinct()
+            .sorted(CodePoints.ORDER)
+            .toList();
     if (classNames.size() < 2) {
       throw new DataException(
           "%s: %s, expected images (JPEG, PNG, WebP) in at least two folders, one for each class."
@@ -240,6 +248,9 @@ public final class ImageFolder {
     // Where there is a folder to test on, one to validate on is neither that nor the pool.
     Set<String> tests = tops.contains("test") ? Set.of("test") : TEST;
     split[0] = named;
+    if (!named) {
+      requireClassesBesideEachOther(paths, at);
+    }
     List<Place> places = new ArrayList<>();
     for (String[] path : paths) {
       String part = lower(path[at]);
@@ -255,7 +266,37 @@ public final class ImageFolder {
         places.add(new Place(String.join("/", path), tests.contains(part), path[at + 1]));
       }
     }
+    if (named) {
+      for (String part : tops) {
+        List<String[]> within =
+            paths.stream().filter(path -> lower(path[at]).equals(part)).toList();
+        requireClassesBesideEachOther(within, at + 1);
+      }
+    }
     return places;
+  }
+
+  /**
+   * The folders at one level are the classes where each has images of its own. Where one has images
+   * in folders alone, the classes may be those folders: nobody can tell.
+   */
+  private void requireClassesBesideEachOther(List<String[]> paths, int level) {
+    Map<String, String[]> direct = new LinkedHashMap<>();
+    Map<String, String[]> nested = new LinkedHashMap<>();
+    for (String[] path : paths) {
+      if (!isUnlabelled(path[level])) {
+        (path.length == level + 2 ? direct : nested).putIfAbsent(path[level], path);
+      }
+    }
+    nested.keySet().removeAll(direct.keySet());
+    if (nested.isEmpty() || direct.size() + nested.size() < 2) {
+      return;
+    }
+    List<String[]> both = new ArrayList<>(nested.values());
+    both.addAll(0, direct.values().stream().limit(1).toList());
+    throw new DataException(
+        "%s: the classes are ambiguous: %s and %s; expected a folder for each class beside each other, with its images in it."
+            .formatted(origin, String.join("/", both.get(0)), String.join("/", both.get(1))));
   }
 
   private static boolean isUnlabelled(String folder) {

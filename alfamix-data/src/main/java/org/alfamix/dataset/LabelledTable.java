@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.alfamix.data.CodePoints;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.TableSource;
 import org.alfamix.data.table.Tables;
@@ -139,9 +140,10 @@ public final class LabelledTable {
     return column(table, named);
   }
 
-  /** Numbers by their value, everything else by the alphabet. */
+  /** Numbers by their value, everything else by code points. */
   private static List<String> sorted(List<String> labels) {
-    TreeSet<String> names = new TreeSet<>(labels);
+    TreeSet<String> names = new TreeSet<>(CodePoints.ORDER);
+    names.addAll(labels);
     return names.stream().allMatch(label -> label.matches("-?\\d{1,18}"))
         ? names.stream().sorted(Comparator.comparingLong(Long::parseLong)).toList()
         : List.copyOf(names);

@@ -1,23 +1,19 @@
 package org.alfamix.query;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Writes files that are there as a whole or not at all. */
 public final class AtomicFile {
+  private static final int MOST_LINKS = 40;
+
   private AtomicFile() {}
 
   /** Writes to a path that it is given. */
@@ -34,111 +30,57 @@ public final class AtomicFile {
 
   /** Writes a file through a stream. */
   public static void write(Path file, StreamWriter writer) {
-    writePath(
-        file,
-        temporary -> {
-          try (OutputStream out =
-              new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
-            writer.write(out);
-          }
-        });
+    try (AtomicFiles files = new AtomicFiles()) {
+      files.write(file, writer);
+      files.commit();
+    }
   }
 
-  /**
-   * Writes a file under a temporary name beside it, and moves it into place. A link stays a link,
-   * and what is no file, as a pipe or {@code /dev/stdout}, is written to as it is.
-   */
+  /** Writes a file by its path, see {@link AtomicFiles}. */
   public static void writePath(Path file, PathWriter writer) {
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      try {
-        writer.write(file);
-      } catch (IOException e) {
-        throw new UncheckedIOException(file + ": cannot be written: " + reason(e), e);
-      }
-      return;
-    }
-    Path absolute = followed(file);
-    Path temporary = temporary(absolute);
-    try {
-      writer.write(temporary);
-      force(temporary);
-      move(temporary, absolute);
-    } catch (IOException e) {
-      throw new UncheckedIOException(file + ": cannot be written: " + reason(e), e);
-    } finally {
-      delete(temporary);
+    try (AtomicFiles files = new AtomicFiles()) {
+      files.writePath(file, writer);
+      files.commit();
     }
   }
 
   /**
-   * Writes files that belong together: all of them under temporary names first, then all are moved
-   * into place, so that a failure while writing leaves what was there.
+   * Writes files that belong together, so that a failure while writing leaves what was there.
    *
    * @param folder where they go; it must be there
    */
   public static void writeAll(Path folder, Map<String, StreamWriter> files) {
-    Map<Path, Path> moves = new LinkedHashMap<>();
-    Path at = folder;
-    try {
+    try (AtomicFiles all = new AtomicFiles()) {
       for (Map.Entry<String, StreamWriter> file : files.entrySet()) {
         Path target = folder.resolve(file.getKey());
-        at = target;
-        requireWritable(target);
-        Path temporary = temporary(followed(target));
-        moves.put(temporary, followed(target));
-        try (OutputStream out =
-            new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
-          file.getValue().write(out);
+        try {
+          requireWritable(target);
+        } catch (IllegalArgumentException e) {
+          throw new UncheckedIOException(
+              target + ": cannot be written: " + e.getMessage(), new IOException(e));
         }
+        all.write(target, file.getValue());
       }
-      for (Map.Entry<Path, Path> each : moves.entrySet()) {
-        at = each.getValue();
-        force(each.getKey());
-        move(each.getKey(), each.getValue());
-      }
-    } catch (IllegalArgumentException | IOException e) {
-      String why = e instanceof IOException io ? reason(io) : e.getMessage();
-      throw new UncheckedIOException(at + ": cannot be written: " + why, new IOException(e));
-    } finally {
-      moves.keySet().forEach(AtomicFile::delete);
+      all.commit();
     }
   }
 
-  /** A name must not lead to what is not on the disk yet, should the power fail. */
-  private static void force(Path temporary) throws IOException {
-    try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-      channel.force(true);
-    }
-  }
-
-  private static Path temporary(Path file) {
-    return file.resolveSibling(
-        "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
-  }
-
-  private static void delete(Path temporary) {
-    try {
-      Files.deleteIfExists(temporary);
-    } catch (IOException e) {
-      // It was moved, or never made; what went wrong before this is what counts.
-    }
-  }
-
-  /** Where a path leads: links are followed, and two names of one file become one. */
+  /**
+   * Where a path leads: links are followed, to where nothing is yet, too, and two names of one file
+   * become one.
+   */
   public static Path followed(Path file) {
     Path absolute = file.toAbsolutePath().normalize();
     try {
-      return Files.exists(absolute) ? absolute.toRealPath() : absolute;
+      for (int hop = 0; hop < MOST_LINKS && !Files.exists(absolute); hop++) {
+        if (!Files.isSymbolicLink(absolute)) {
+          return absolute;
+        }
+        absolute = absolute.resolveSibling(Files.readSymbolicLink(absolute)).normalize();
+      }
+      return absolute.toRealPath();
     } catch (IOException e) {
       return absolute;
-    }
-  }
-
-  private static void move(Path from, Path to) throws IOException {
-    try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

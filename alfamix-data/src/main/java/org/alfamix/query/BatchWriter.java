@@ -55,11 +55,18 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
 
   /** Writes a file, which is there as a whole or not at all. */
   public void write(Batch batch, BatchFormat format, Path file) {
+    try (AtomicFiles files = new AtomicFiles()) {
+      write(batch, format, file, files);
+      files.commit();
+    }
+  }
+
+  /** Writes one of several files that appear together. */
+  public void write(Batch batch, BatchFormat format, Path file, AtomicFiles files) {
     if (format == BatchFormat.PARQUET) {
-      AtomicFile.writePath(
-          file, temporary -> Tables.engine().writeParquet(temporary, columns(batch)));
+      files.writePath(file, temporary -> Tables.engine().writeParquet(temporary, columns(batch)));
     } else {
-      AtomicFile.write(file, out -> write(batch, format, out));
+      files.write(file, out -> write(batch, format, out));
     }
   }
 
@@ -217,14 +224,14 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
   }
 
   /** Writes every candidate: {@code id,flip_cap}, or the row numbers as {@code .npy}. */
-  public static void writeCandidates(Batch batch, Path file) {
+  public static void writeCandidates(Batch batch, Path file, AtomicFiles files) {
     int[] rows = batch.candidateRows();
     double[] caps = batch.flipCaps();
     if (BatchFormat.ofFile(file).filter(BatchFormat.NPY::equals).isPresent()) {
-      AtomicFile.write(file, out -> Npy.write(out, IntStream.of(rows).asLongStream().toArray()));
+      files.write(file, out -> Npy.write(out, IntStream.of(rows).asLongStream().toArray()));
       return;
     }
-    AtomicFile.write(
+    files.write(
         file,
         out -> {
           Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);

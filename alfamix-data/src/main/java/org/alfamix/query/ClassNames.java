@@ -1,17 +1,22 @@
 package org.alfamix.query;
 
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
+import org.alfamix.data.CodePoints;
 import org.alfamix.data.DataException;
 
 /**
  * Which number each label stands for.
  *
- * <p>Labels that are all integers are class numbers. Otherwise they are names: class k is the k-th
- * of the names that were given, or of those that occur, sorted.
+ * <p>Where names were given, class k is the k-th of them; names that are numbers are compared as
+ * numbers, so that {@code 1.0} is {@code 1}. Without names, labels that are all integers are class
+ * numbers; otherwise class k is the k-th of the labels that occur, sorted by code points.
  *
  * @param names the names by number, or null where numbers are all there is
  * @param count number of classes
@@ -39,7 +44,9 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     if (values.stream().allMatch(ClassNames::isInteger)) {
       return ofNumbers(labels, columns, columnsOf);
     }
-    List<String> sorted = List.copyOf(new TreeSet<>(values));
+    TreeSet<String> distinct = new TreeSet<>(CodePoints.ORDER);
+    distinct.addAll(values);
+    List<String> sorted = List.copyOf(distinct);
     if (columns > 0 && sorted.size() != columns) {
       throw new DataException(
           ("%s has %d classes, but the labels have %d names; say with --classes which name stands"
@@ -91,10 +98,15 @@ public record ClassNames(List<String> names, int count, int[] labels) {
   /** Either all labels are among the names, or all are numbers: one file has one meaning. */
   private static int[] numbersOf(Labels labels, List<String> names) {
     List<String> values = labels.values();
-    int[] numbers = values.stream().mapToInt(names::indexOf).toArray();
+    Map<Object, Integer> byName = byName(names);
+    boolean numeric = byName.keySet().stream().noneMatch(key -> key instanceof String);
+    int[] numbers =
+        values.stream()
+            .mapToInt(value -> byName.getOrDefault(numeric ? key(value) : value, -1))
+            .toArray();
     for (int i = 0; i < numbers.length; i++) {
       if (numbers[i] < 0) {
-        if (values.stream().allMatch(ClassNames::isInteger)) {
+        if (!numeric && values.stream().allMatch(ClassNames::isInteger)) {
           return numbers(labels, names.size(), "--classes");
         }
         throw new DataException(
@@ -103,6 +115,28 @@ public record ClassNames(List<String> names, int count, int[] labels) {
       }
     }
     return numbers;
+  }
+
+  /**
+   * The number of each class by its name; by the value of its name where all names are different
+   * numbers.
+   */
+  private static Map<Object, Integer> byName(List<String> names) {
+    Map<Object, Integer> byValue = new HashMap<>();
+    Map<Object, Integer> byText = new HashMap<>();
+    for (int k = 0; k < names.size(); k++) {
+      byValue.put(key(names.get(k)), k);
+      byText.put(names.get(k), k);
+    }
+    boolean numeric = byValue.keySet().stream().noneMatch(key -> key instanceof String);
+    return numeric && byValue.size() == names.size() ? byValue : byText;
+  }
+
+  /** The value of a text that is a number, else the text. */
+  private static Object key(String text) {
+    return text.matches("[+-]?\\d{1,18}(\\.\\d{1,18})?")
+        ? new BigDecimal(text).stripTrailingZeros()
+        : text;
   }
 
   /**

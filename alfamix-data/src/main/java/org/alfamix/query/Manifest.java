@@ -42,9 +42,9 @@ public record Manifest(
     Optional<MixStatistics> statistics,
     Map<String, Double> seconds) {
 
-  /** Writes the file, which is there as a whole or not at all. */
-  public void write(Path file) {
-    AtomicFile.write(file, this::write);
+  /** Writes the file, together with the others that appear with it. */
+  public void write(Path file, AtomicFiles files) {
+    files.write(file, this::write);
   }
 
   private void write(OutputStream out) throws IOException {
@@ -86,6 +86,7 @@ public record Manifest(
     json.writeEndArray();
     if (query != null) {
       json.writeStringField("embeddingsSql", query);
+      json.writeStringField("embeddingsSqlSha256", batch.pool().sha256());
     }
     json.writeObjectFieldStart("sizes");
     json.writeNumberField("pool", batch.pool().size());

@@ -1,14 +1,24 @@
 package org.alfamix.query;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.alfamix.data.DataException;
+import org.alfamix.data.Digest;
+import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
 /** The embeddings of all items, labelled or not, and what the items are called. */
 public final class Pool {
+  /** Rows read at a time for a digest. */
+  private static final int DIGESTED = 1024;
+
   private final Rows embeddings;
   private final List<String> ids;
   private final Map<String, Integer> rowOf;
@@ -44,6 +54,29 @@ public final class Pool {
       }
     }
     return pool;
+  }
+
+  /**
+   * The SHA-256 of all ids and embeddings, in their order: of each row its id, as UTF-8 with a zero
+   * byte behind it, where it has one, and its floats, four bytes each, lowest first.
+   */
+  public String sha256() {
+    MessageDigest digest = Digest.begin();
+    for (int from = 0; from < size(); from += DIGESTED) {
+      FloatMatrix block = embeddings.slice(from, Math.min(size(), from + DIGESTED));
+      ByteBuffer values =
+          ByteBuffer.allocate(Float.BYTES * features()).order(ByteOrder.LITTLE_ENDIAN);
+      for (int i = 0; i < block.rows(); i++) {
+        if (ids != null) {
+          digest.update(ids.get(from + i).getBytes(StandardCharsets.UTF_8));
+          digest.update((byte) 0);
+        }
+        values.clear();
+        values.asFloatBuffer().put(block.array(), block.rowOffset(i), features());
+        digest.update(values);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   public Rows embeddings() {

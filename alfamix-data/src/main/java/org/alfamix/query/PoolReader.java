@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
@@ -58,6 +59,9 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
 
   /** The files that a location names, in the order in which they are read. */
   public static List<Path> files(String location) {
+    if (location.isEmpty()) {
+      throw new DataException("The location of the embeddings is empty, expected a path.");
+    }
     Path path = path(location);
     if (path != null && Files.isDirectory(path)) {
       List<Path> shards = list(path, file -> isShard(file));
@@ -76,7 +80,10 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
       if (!Files.isDirectory(folder)) {
         throw new DataException(location + ": there is no folder " + folder + ".");
       }
-      List<Path> matches = list(folder, file -> matcher.matches(file.getFileName()));
+      // As the shell does: a hidden file must be asked for by its dot.
+      boolean hidden = location.startsWith(".", slash + 1);
+      List<Path> matches =
+          list(folder, file -> matcher.matches(file.getFileName()) && (hidden || !isHidden(file)));
       if (matches.isEmpty()) {
         throw new DataException(location + ": no file matches.");
       }
@@ -124,11 +131,14 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
   }
 
   private static boolean isShard(Path file) {
-    String name = file.getFileName().toString();
-    if (name.startsWith(".")) {
-      return false; // what a file manager leaves behind
-    }
-    return name.endsWith(".npy") || name.endsWith(".npz") || name.endsWith(".parquet");
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    // A file manager leaves hidden files behind.
+    return !isHidden(file)
+        && (name.endsWith(".npy") || name.endsWith(".npz") || name.endsWith(".parquet"));
+  }
+
+  private static boolean isHidden(Path file) {
+    return file.getFileName().toString().startsWith(".");
   }
 
   private static List<Path> list(Path folder, Predicate<Path> wanted) {
@@ -197,7 +207,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
   }
 
   private Part readFile(Path file, long mostBytes) {
-    String name = file.getFileName().toString();
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     if (name.endsWith(".npy")) {
       return new Part(Npy.open(file).rows(), null);
     }
@@ -252,6 +262,9 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     int idAt = TableColumns.find(table, idColumn, ID_COLUMNS);
     int vectorAt = TableColumns.find(table, embeddingColumn, EMBEDDING_COLUMNS);
     int[] numbersAt = vectorAt >= 0 ? null : numericColumns(table);
+    if (idAt >= 0) {
+      table.orderBy(idAt);
+    }
     table.use(
         IntStream.concat(
                 IntStream.of(idAt),

@@ -125,6 +125,11 @@ public record PublishedWeights(
     return ALL.stream().filter(weights -> weights.name().equals(name)).findFirst();
   }
 
+  @Override
+  public boolean pinsDigests() {
+    return true;
+  }
+
   /** Beside the data sets, in a folder of their own. */
   @Override
   public Path folder(Path dataFolder) {

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.alfamix.data.DataException;
@@ -217,6 +218,22 @@ public final class OnnxEmbedders implements EmbedderEngine {
       } finally {
         next.set(inputs.size());
         workers.shutdown();
+        awaitEnd(workers);
+      }
+    }
+
+    /** Whoever hears of a failure may close the session, which no thread may be inside of then. */
+    private static void awaitEnd(ExecutorService workers) {
+      boolean interrupted = false;
+      while (!workers.isTerminated()) {
+        try {
+          workers.awaitTermination(1, TimeUnit.DAYS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
 

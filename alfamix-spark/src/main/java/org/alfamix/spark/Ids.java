@@ -1,6 +1,7 @@
 package org.alfamix.spark;
 
 import java.nio.charset.StandardCharsets;
+import org.alfamix.data.CodePoints;
 import org.alfamix.data.DataException;
 import org.alfamix.math.Seeds;
 
@@ -11,11 +12,14 @@ import org.alfamix.math.Seeds;
 final class Ids {
   private Ids() {}
 
-  /** By value, or letter by letter; null comes first. */
+  /** By value, or by code points as Spark itself orders texts; null comes first. */
   @SuppressWarnings({"unchecked", "rawtypes"})
   static int compare(Comparable<?> one, Comparable<?> two) {
     if (one == null || two == null) {
       return one == two ? 0 : one == null ? -1 : 1;
+    }
+    if (one instanceof String a && two instanceof String b) {
+      return CodePoints.ORDER.compare(a, b);
     }
     return ((Comparable) one).compareTo(two);
   }

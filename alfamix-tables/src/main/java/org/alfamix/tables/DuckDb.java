@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -15,12 +14,14 @@ import org.alfamix.data.table.TableEngine;
 import org.alfamix.data.table.TableSource;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDriver;
 
 /** Parquet and SQL by an embedded DuckDB, which lives as long as a table is read or written. */
 public final class DuckDb implements TableEngine {
   private static Connection connect(Properties properties) throws SQLException {
     try {
-      return DriverManager.getConnection("jdbc:duckdb:", properties);
+      // Not by DriverManager, which does not see a driver whose class path was found at run time.
+      return new DuckDBDriver().connect("jdbc:duckdb:", properties);
     } catch (LinkageError e) {
       // The library is unpacked to the temporary folder, which may be full.
       Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -38,7 +39,10 @@ public final class DuckDb implements TableEngine {
 
   @Override
   public TableSource openParquet(Path file) {
-    return new DuckDbTable(file.toString(), "read_parquet(" + literal(file.toString()) + ")");
+    // A folder named f0=9 is no column.
+    String path = literal(escaped(file.toString()));
+    return new DuckDbTable(
+        file.toString(), "read_parquet(" + path + ", hive_partitioning = false)", false);
   }
 
   @Override
@@ -49,12 +53,17 @@ public final class DuckDb implements TableEngine {
     } catch (SQLException e) {
       throw new DataException("the query: cannot be read: " + reason(e), e);
     }
-    return new DuckDbTable("the query", "(" + withoutSemicolon(sql) + "\n)");
+    return new DuckDbTable("the query", "(" + withoutSemicolon(sql) + "\n)", true);
   }
 
   private static String withoutSemicolon(String sql) {
     String stripped = sql.strip();
     return stripped.endsWith(";") ? stripped.substring(0, stripped.length() - 1) : stripped;
+  }
+
+  /** DuckDB takes every path for a pattern: these stand for themselves in brackets. */
+  private static String escaped(String path) {
+    return path.replaceAll("[*?\\[]", "[$0]");
   }
 
   static String literal(String text) {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,20 +17,33 @@ import org.alfamix.data.table.TableSource;
 final class DuckDbTable implements TableSource {
   private final String name;
   private final String relation;
+  private final boolean query;
   private Connection connection;
   private final List<String> columns = new ArrayList<>();
 
   /** Where each column stands in the result, from 1; 0 where it is not in it. */
   private int[] position;
 
+  private String order = "";
   private ResultSet rows;
   private long row = -1;
 
-  DuckDbTable(String name, String relation) {
+  /**
+   * @param query whether the rows come in no order of their own. They are then computed by one
+   *     thread: the order of groups and joins, and the last digits of sums, depend on how many
+   *     there are.
+   */
+  DuckDbTable(String name, String relation, boolean query) {
     this.name = name;
     this.relation = relation;
+    this.query = query;
     try {
       this.connection = DuckDb.connectStreaming();
+      if (query) {
+        try (Statement statement = connection.createStatement()) {
+          statement.execute("SET threads = 1");
+        }
+      }
       // Prepared, not executed: a plain statement that fails does not tell why.
       try (PreparedStatement all = connection.prepareStatement("SELECT * FROM " + relation)) {
         for (int c = 1; c <= all.getMetaData().getColumnCount(); c++) {
@@ -66,12 +80,19 @@ final class DuckDbTable implements TableSource {
   }
 
   @Override
+  public void orderBy(int column) {
+    if (query) {
+      order = " ORDER BY " + DuckDb.identifier(columns.get(column));
+    }
+  }
+
+  @Override
   public boolean next() {
     try {
       if (rows == null) {
         rows =
             connection
-                .prepareStatement("SELECT " + selected() + " FROM " + relation)
+                .prepareStatement("SELECT " + selected() + " FROM " + relation + order)
                 .executeQuery();
       }
       row++;

@@ -68,14 +68,18 @@ final class AutogradNetwork implements Network {
       for (int k = 0; k < classes(); k++) {
         try (PointerScope inner = new PointerScope()) {
           // Items do not mix, so the gradient of the sum holds that of each item.
+          Tensor sum = outputs.select(1, k).sum();
           TensorVector found =
-              torch.grad(
-                  new TensorVector(outputs.select(1, k).sum()),
-                  new TensorVector(x),
-                  new TensorVector(),
-                  new BoolOptional(true),
-                  false,
-                  false);
+              DeviceTurns.of(device.str().getString())
+                  .take(
+                      () ->
+                          torch.grad(
+                              new TensorVector(sum),
+                              new TensorVector(x),
+                              new TensorVector(),
+                              new BoolOptional(true),
+                              false,
+                              false));
           Tensors.copy(found.get(0), gradient, 0);
           for (int i = 0; i < rows; i++) {
             System.arraycopy(

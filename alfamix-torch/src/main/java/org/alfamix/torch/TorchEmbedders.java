@@ -91,8 +91,8 @@ public final class TorchEmbedders implements EmbedderEngine {
   }
 
   /**
-   * TorchScript is a language of its own, run by libtorch: unlike a pickle, it cannot reach files
-   * or start programs.
+   * TorchScript is a program that libtorch runs, and it can read and write files of this machine
+   * ({@code aten::from_file}): only files from a source that one trusts should get here.
    */
   private static Embedder script(EmbedderSpec spec) {
     Device device = Torch.device(spec.device());

@@ -39,6 +39,7 @@ final class Training implements AutoCloseable {
   private final Tensor labels;
   private final int size;
   private final FusedAdam adam;
+  private final DeviceTurns turns;
 
   Training(
       Classifier classifier,
@@ -54,6 +55,7 @@ final class Training implements AutoCloseable {
     this.device = device;
     this.seed = seed;
     this.size = items.rows();
+    this.turns = DeviceTurns.of(device.str().getString());
     if (size == 0) {
       throw new DataException("There are no labelled items to fit to.");
     }
@@ -148,7 +150,11 @@ final class Training implements AutoCloseable {
     Tensor y = labels.index_select(0, chosen);
     Tensor logits = classifier.forward(x, true, mask(chosen.numel(), random)).logits();
     Tensor loss = torch.cross_entropy_loss(logits, y);
-    loss.backward();
+    turns.take(
+        () -> {
+          loss.backward();
+          return null;
+        });
     adam.step();
     right.add_(logits.detach().argmax(new LongOptional(1), false).eq(y).sum());
     lossSum.add_(loss.detach(), new Scalar((double) chosen.numel()));

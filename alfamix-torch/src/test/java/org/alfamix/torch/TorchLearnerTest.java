@@ -324,6 +324,7 @@ class TorchLearnerTest {
     Dataset data = Sets.corners(1, 28, 240);
     LearnerSpec spec = shortened(spec("lenet5", data, 3), 4);
     Run alone = run(spec, data, 70);
+    Run aloneOnOneThread = run(spec.withThreads(1), data, 70);
     Run[] runs = new Run[2];
     Thread first = new Thread(() -> runs[0] = run(spec, data, 70));
     Thread second = new Thread(() -> runs[1] = run(spec.withThreads(1), data, 70));
@@ -332,6 +333,7 @@ class TorchLearnerTest {
     first.join();
     second.join();
     assertSame(alone, runs[0]);
+    assertSame(aloneOnOneThread, runs[1]);
   }
 
   /** Whatever a round makes on the native side is gone after it, all but what the learner keeps. */

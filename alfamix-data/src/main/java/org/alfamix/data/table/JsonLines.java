@@ -12,19 +12,31 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.alfamix.data.DataException;
 
-/** One JSON object per line; its columns are the keys of the first. */
+/**
+ * One JSON object per line; its columns are the keys of all lines, in the order in which they first
+ * occur. The keys are collected in a pass of their own, so that memory does not grow with the file.
+ * A pipe can be read only once: there the first line must have all keys.
+ */
 public final class JsonLines implements TableSource {
+  /** More keys than any table has: the lines are no rows of one. */
+  private static final int MOST_COLUMNS = 100_000;
+
   private final String name;
   private final BufferedReader reader;
   private final JsonFactory json =
       JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
   private final List<String> columns;
 
-  /** The first row, read ahead for its keys. */
+  /** Keys that later lines must not go beyond; null where all lines were looked at. */
+  private final Set<String> known;
+
+  /** The first row of a pipe, read ahead for its keys. */
   private Map<String, Object> first;
 
   private Map<String, Object> row;
@@ -32,9 +44,45 @@ public final class JsonLines implements TableSource {
 
   private JsonLines(Path file) throws IOException {
     this.name = file.toString();
+    Set<String> keys = Files.isRegularFile(file) ? keys(file) : null;
     this.reader = Files.newBufferedReader(file);
-    this.first = readRow();
-    this.columns = first == null ? List.of() : new ArrayList<>(first.keySet());
+    this.first = keys == null ? readRow() : null;
+    this.known = keys != null ? null : first == null ? Set.of() : Set.copyOf(first.keySet());
+    this.columns = new ArrayList<>(keys != null ? keys : first == null ? Set.of() : first.keySet());
+  }
+
+  /** The keys of all lines of a file. */
+  private Set<String> keys(Path file) throws IOException {
+    Set<String> keys = new LinkedHashSet<>();
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      for (String text = nextLine(lines); text != null; text = nextLine(lines)) {
+        parse(
+            text,
+            (key, parser) -> {
+              if (keys.add(key) && keys.size() > MOST_COLUMNS) {
+                throw new DataException(
+                    "%s, %s: more than %,d different keys, expected those of one table."
+                        .formatted(name, place(), MOST_COLUMNS));
+              }
+              parser.skipChildren();
+            });
+      }
+    }
+    line = 0;
+    return keys;
+  }
+
+  /** The next line that is not blank, without a byte-order mark; null at the end. */
+  private String nextLine(BufferedReader lines) throws IOException {
+    String text;
+    do {
+      text = lines.readLine();
+      line++;
+      if (line == 1 && text != null && text.startsWith("\uFEFF")) {
+        text = text.substring(1);
+      }
+    } while (text != null && text.isBlank());
+    return text;
   }
 
   /** Opens a {@code .jsonl} or {@code .ndjson} file. */
@@ -72,29 +120,43 @@ public final class JsonLines implements TableSource {
   }
 
   private Map<String, Object> readRow() throws IOException {
-    String text;
-    do {
-      text = reader.readLine();
-      line++;
-      if (text == null) {
-        return null;
-      }
-    } while (text.isBlank());
+    String text = nextLine(reader);
+    if (text == null) {
+      return null;
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    parse(text, (key, parser) -> values.put(key, value(parser)));
+    if (known != null && first == null && row != null && !known.containsAll(values.keySet())) {
+      throw new DataException(
+          "%s, %s: the key '%s' is not in the first line, expected all keys there in a pipe."
+              .formatted(
+                  name,
+                  place(),
+                  values.keySet().stream().filter(key -> !known.contains(key)).findFirst().get()));
+    }
+    return values;
+  }
+
+  /** Receives a key, and a parser that stands at its value. */
+  @FunctionalInterface
+  private interface Field {
+    void accept(String key, JsonParser parser) throws IOException;
+  }
+
+  private void parse(String text, Field field) throws IOException {
     try (JsonParser parser = json.createParser(text)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new DataException(name + ", " + place() + ": expected a JSON object.");
       }
-      Map<String, Object> values = new LinkedHashMap<>();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String key = parser.currentName();
         parser.nextToken();
-        values.put(key, value(parser));
+        field.accept(key, parser);
       }
       if (parser.nextToken() != null) {
         throw new DataException(
             name + ", " + place() + ": expected one JSON object, found more behind it.");
       }
-      return values;
     } catch (JsonProcessingException e) {
       throw new DataException("%s, %s: not JSON: %s.".formatted(name, place(), Json.reason(e)), e);
     }

@@ -14,6 +14,12 @@ public interface TableSource extends AutoCloseable {
   /** Says, before the first row, that only these columns will be asked for; −1 stands for none. */
   default void use(int... columns) {}
 
+  /**
+   * Asks, before the first row, for the rows in the order of a column where the table has no order
+   * of its own, as the answer to a query. A file keeps its order.
+   */
+  default void orderBy(int column) {}
+
   /** Moves to the next row; false where there is none. The first call moves to the first row. */
   boolean next();
 

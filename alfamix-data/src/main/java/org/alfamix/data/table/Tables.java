@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import org.alfamix.data.DataException;
+import org.alfamix.data.EngineSource;
 
 /** Opens tables by the ending of their file. */
 public final class Tables {
@@ -55,6 +56,11 @@ public final class Tables {
   public static TableEngine engine() {
     return ServiceLoader.load(TableEngine.class)
         .findFirst()
+        .or(
+            () ->
+                ServiceLoader.load(EngineSource.class).stream()
+                    .flatMap(source -> source.get().find(TableEngine.class).stream())
+                    .findFirst())
         .orElseThrow(
             () ->
                 new DataException(

@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -16,7 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.alfamix.data.table.Csv;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.query.AtomicFile;
+import org.alfamix.query.AtomicFiles;
 import org.alfamix.query.Batch;
 import org.alfamix.query.Pool;
 import org.alfamix.strategy.Pick;
@@ -64,13 +65,13 @@ record Picks(List<Row> rows, String strategy) {
   }
 
   /** One file, as others write it, where Spark would leave a folder. */
-  void writeParquet(Dataset<Row> picks, Path file) {
-    writeOne(file, folder -> picks.coalesce(1).write().parquet(folder), ".parquet");
+  void writeParquet(Dataset<Row> picks, Path file, AtomicFiles files) {
+    writeOne(file, files, folder -> picks.coalesce(1).write().parquet(folder), ".parquet");
   }
 
   /** Every candidate as one file of id and flip_cap; they come to the driver one part at a time. */
-  static void writeCandidates(Dataset<Row> candidates, Path file) {
-    AtomicFile.write(
+  static void writeCandidates(Dataset<Row> candidates, Path file, AtomicFiles files) {
+    files.write(
         file,
         out -> {
           Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
@@ -88,14 +89,14 @@ record Picks(List<Row> rows, String strategy) {
     void write(String folder);
   }
 
-  private static void writeOne(Path file, FolderWriter writer, String ending) {
-    AtomicFile.writePath(
+  private static void writeOne(Path file, AtomicFiles files, FolderWriter writer, String ending) {
+    files.writePath(
         file,
         temporary -> {
           Path folder = temporary.resolveSibling(temporary.getFileName() + ".parts");
           try {
             writer.write(folder.toUri().toString());
-            Files.move(part(folder, ending), temporary);
+            Files.move(part(folder, ending), temporary, StandardCopyOption.REPLACE_EXISTING);
           } finally {
             delete(folder);
           }

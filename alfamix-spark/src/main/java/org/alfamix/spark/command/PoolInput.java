@@ -155,7 +155,16 @@ record PoolInput(
                         .formatted(usual.get(0), String.join(", ", names), option)));
   }
 
-  private static Dataset<Row> table(SparkSession spark, String location) {
+  /** A path of this machine that is there stands for itself, whatever characters it has. */
+  private static String literal(String location) {
+    boolean pattern = location.matches(".*[*?{\\[\\]}].*") && !location.contains("://");
+    return pattern && Files.exists(Path.of(location))
+        ? location.replaceAll("[*?{\\[\\]}\\\\]", "\\\\$0")
+        : location;
+  }
+
+  private static Dataset<Row> table(SparkSession spark, String given) {
+    String location = literal(given);
     String name = location.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|bz2|zst|snappy)$", "");
     if (name.endsWith(".jsonl") || name.endsWith(".json")) {
       return spark.read().json(location);

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.alfamix.cli.SelectRequest;
 import org.alfamix.cli.Version;
 import org.alfamix.math.Kernels;
-import org.alfamix.query.AtomicFile;
+import org.alfamix.query.AtomicFiles;
 import org.alfamix.query.Manifest;
 import org.alfamix.spark.SparkBatch;
 import org.apache.spark.sql.SparkSession;
@@ -24,9 +24,9 @@ record SparkManifest(
     SparkBatch batch,
     Map<String, Double> seconds) {
 
-  /** Writes the file, which is there as a whole or not at all. */
-  void write(Path file) {
-    AtomicFile.write(file, this::write);
+  /** Writes the file, together with the others that appear with it. */
+  void write(Path file, AtomicFiles files) {
+    files.write(file, this::write);
   }
 
   private void write(OutputStream out) throws IOException {

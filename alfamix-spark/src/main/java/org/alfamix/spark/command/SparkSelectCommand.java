@@ -15,6 +15,7 @@ import org.alfamix.cli.SelectOutputs;
 import org.alfamix.cli.SelectRequest;
 import org.alfamix.cli.Version;
 import org.alfamix.data.DataException;
+import org.alfamix.query.AtomicFiles;
 import org.alfamix.query.BatchFormat;
 import org.alfamix.query.HeadReader;
 import org.alfamix.spark.BatchSelector;
@@ -322,16 +323,25 @@ final class SparkSelectCommand implements Callable<Integer> {
     }
     List<Row> rows = batch.picks().collectAsList();
     Picks picks = new Picks(rows, request.strategy());
-    if (outputs.candidates() != null) {
-      Picks.writeCandidates(selector.candidates(pool.table()), outputs.candidates());
-    }
-    if (outputFolder != null) {
-      batch.picks().coalesce(1).write().mode(SaveMode.ErrorIfExists).parquet(outputFolder);
-    }
-    if (outputs.format() == BatchFormat.PARQUET) {
-      picks.writeParquet(batch.picks(), outputs.file());
-    } else if (outputs.file() != null || outputFolder == null) {
-      outputs.writePicks(picks.batch(), spec.commandLine().getOut());
+    try (AtomicFiles files = new AtomicFiles()) {
+      if (outputs.candidates() != null) {
+        Picks.writeCandidates(selector.candidates(pool.table()), outputs.candidates(), files);
+      }
+      if (outputFolder != null) {
+        batch.picks().coalesce(1).write().mode(SaveMode.ErrorIfExists).parquet(outputFolder);
+      }
+      if (outputs.format() == BatchFormat.PARQUET) {
+        picks.writeParquet(batch.picks(), outputs.file(), files);
+      } else if (outputs.file() != null || outputFolder == null) {
+        outputs.writePicks(picks.batch(), spec.commandLine().getOut(), files);
+      }
+      if (outputs.manifest() != null) {
+        Map<String, Double> seconds = new LinkedHashMap<>(batch.seconds());
+        seconds.put("total", sinceStartOfJava());
+        new SparkManifest(spark, request, source.location, source.sql, batch, seconds)
+            .write(outputs.manifest(), files);
+      }
+      files.commit();
     }
     for (String topic : List.of("clustering", "clustered", "filled", "rounds", "kernels")) {
       String note = batch.notes().get(topic);
@@ -344,12 +354,6 @@ final class SparkSelectCommand implements Callable<Integer> {
       say(
           "%d of the %d picks were drawn at random: only %d items flip up to a cap of %s."
               .formatted(batch.toppedUp(), rows.size(), batch.candidates(), batch.cap()));
-    }
-    if (outputs.manifest() != null) {
-      Map<String, Double> seconds = new LinkedHashMap<>(batch.seconds());
-      seconds.put("total", sinceStartOfJava());
-      new SparkManifest(spark, request, source.location, source.sql, batch, seconds)
-          .write(outputs.manifest());
     }
     if (outputs.file() != null || outputFolder != null) {
       say(summary(rows.size(), batch));

@@ -9,11 +9,14 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import org.alfamix.studio.store.Project;
 
 /** What all pages have in common, and the files they load. */
 final class Layout {
-  private static final String HTMX = "/META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
+  private static final String HTMX =
+      "/META-INF/resources/webjars/htmx.org/%s/dist/htmx.min.js".formatted(htmxVersion());
   private static final Map<String, String> FILES =
       Map.of(
           "studio.css", "studio.css",
@@ -29,6 +32,18 @@ final class Layout {
   private static final int LONGEST_NAME = 80;
 
   private Layout() {}
+
+  /** The version that was built with, as its package says. */
+  private static String htmxVersion() {
+    String description = "/META-INF/maven/org.webjars.npm/htmx.org/pom.properties";
+    try (InputStream in = Layout.class.getResourceAsStream(description)) {
+      Properties properties = new Properties();
+      properties.load(Objects.requireNonNull(in, description));
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   static void register(RoutesConfig routes) {
     FILES.forEach((name, file) -> routes.get("/assets/" + name, context -> asset(context, file)));

@@ -1,0 +1,70 @@
+package org.alfamix.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
+import org.alfamix.data.EngineSource;
+
+/**
+ * Builds modules of the source tree when an engine of theirs is first needed. The launcher at the
+ * root of the tree names itself in a variable; elsewhere this source has nothing.
+ */
+public final class SourceModules implements EngineSource {
+  private static final String LAUNCHER = "ALFAMIX_SOURCE_LAUNCHER";
+
+  private static final Map<String, String> MODULES =
+      Map.of("org.alfamix.data.table.TableEngine", "alfamix-tables");
+
+  /** One for each module and process: native libraries can be loaded only once. */
+  private static final Map<String, ClassLoader> LOADERS = new ConcurrentHashMap<>();
+
+  @Override
+  public <T> Optional<T> find(Class<T> engine) {
+    String launcher = System.getenv(LAUNCHER);
+    String module = MODULES.get(engine.getName());
+    if (launcher == null || module == null) {
+      return Optional.empty();
+    }
+    ClassLoader loader = LOADERS.computeIfAbsent(module, name -> build(launcher, name));
+    return ServiceLoader.load(engine, loader).findFirst();
+  }
+
+  /** The launcher builds the module and prints its jars, a line each. */
+  private static ClassLoader build(String launcher, String module) {
+    try {
+      Process process =
+          new ProcessBuilder("bash", launcher, "--build", module)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      process.getOutputStream().close();
+      String jars = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new UncheckedIOException(new IOException(module + " could not be built."));
+      }
+      return new URLClassLoader(urls(jars.lines().toList()), SourceModules.class.getClassLoader());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new IOException(module + ": interrupted.", e));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static URL[] urls(List<String> jars) throws MalformedURLException {
+    List<URL> urls = new ArrayList<>();
+    for (String jar : jars) {
+      urls.add(Path.of(jar).toUri().toURL());
+    }
+    return urls.toArray(URL[]::new);
+  }
+}
