@@ -62,7 +62,8 @@ final class DataOptions {
       description =
           "Turn images into features first: published weights as resnet50-imagenet (see 'alfamix"
               + " data list'), a TorchScript .pt or an .onnx file, or NETWORK@WEIGHTS with a .pth"
-              + " or .safetensors file. Features are kept beside the data sets.")
+              + " or .safetensors file. Features are kept beside the data sets. TorchScript files"
+              + " are programs: use only those you trust.")
   private String backbone;
 
   private Map<String, String> last = Map.of();

@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Locale;
 import org.alfamix.data.DataException;
 import org.alfamix.math.KernelWarmUp;
@@ -174,9 +175,10 @@ public final class Main implements Runnable {
   private static int explainUsage(ParameterException mistake, String[] args) {
     CommandLine command = mistake.getCommandLine();
     PrintWriter err = command.getErr();
-    if (mistake instanceof UnmatchedArgumentException unmatched
-        && unmatched.getUnmatched().contains("")) {
-      err.println("alfamix: An argument is empty, expected a command or an option.");
+    // Of an empty argument picocli says only that some index is out of bounds.
+    if (mistake.getCause() instanceof IndexOutOfBoundsException
+        && Arrays.asList(args).contains("")) {
+      err.println("alfamix: An argument is empty, expected a value.");
     } else {
       err.println("alfamix: " + oneLine(mistake.getMessage()));
       UnmatchedArgumentException.printSuggestions(mistake, err);

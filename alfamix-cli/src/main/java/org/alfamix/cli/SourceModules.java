@@ -28,9 +28,19 @@ public final class SourceModules implements EngineSource {
   /** One for each module and process: native libraries can be loaded only once. */
   private static final Map<String, ClassLoader> LOADERS = new ConcurrentHashMap<>();
 
+  private final String launcher;
+
+  /** For {@link ServiceLoader}. */
+  public SourceModules() {
+    this(System.getenv(LAUNCHER));
+  }
+
+  SourceModules(String launcher) {
+    this.launcher = launcher;
+  }
+
   @Override
   public <T> Optional<T> find(Class<T> engine) {
-    String launcher = System.getenv(LAUNCHER);
     String module = MODULES.get(engine.getName());
     if (launcher == null || module == null) {
       return Optional.empty();

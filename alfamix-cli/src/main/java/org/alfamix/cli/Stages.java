@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * two seconds.
  */
 final class Stages {
-  static final long PATIENCE_MILLIS = 2000;
+  private static final long PATIENCE_MILLIS = 2000;
   private static final long TICK_MILLIS = 250;
 
   private final PrintWriter err;

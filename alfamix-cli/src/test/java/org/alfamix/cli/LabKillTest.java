@@ -21,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LabKillTest {
   private static final int KILLS = 10;
 
+  /** Which moments they fall on; another number tries others. */
+  private static final long SEED = Long.getLong("alfamix.kill-seed", 1);
+
   @TempDir private Path folder;
 
   private Process start(Path runs) throws IOException {
@@ -107,7 +110,7 @@ class LabKillTest {
     expected.forEach((run, rounds) -> assertEquals(13, rounds.size(), run));
 
     Path killed = folder.resolve("killed");
-    SplittableRandom random = new SplittableRandom();
+    SplittableRandom random = new SplittableRandom(SEED);
     int kills = 0;
     int interrupted = 0;
     while (kills < KILLS) {
@@ -122,7 +125,7 @@ class LabKillTest {
       long moment = random.nextLong(kills % 2 == 1 ? 1 + millis / 12 : 1500 + millis / 12);
       if (process.waitFor(moment, TimeUnit.MILLISECONDS)) {
         // All was done before the blow fell: this, too, must be right. Once more from the start.
-        assertEquals(expected, lines(killed));
+        assertEquals(expected, lines(killed), "seed " + SEED);
         delete(killed);
         continue;
       }
@@ -133,6 +136,6 @@ class LabKillTest {
     }
     assertTrue(interrupted >= KILLS / 2, "only " + interrupted + " kills fell among rounds");
     finish(killed);
-    assertEquals(expected, lines(killed));
+    assertEquals(expected, lines(killed), "seed " + SEED);
   }
 }

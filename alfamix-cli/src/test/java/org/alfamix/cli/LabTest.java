@@ -123,7 +123,7 @@ class LabTest {
     Files.writeString(
         file, Files.readString(file).replaceFirst("\"network\":\"mlp\"", "\"network\":\"x\""));
     Outcome run = lab("run --runs", runs, setting);
-    assertEquals(1, run.code());
+    assertEquals(3, run.code());
     assertTrue(
         run.err()
             .contains("alfamix: small, random, seed 1 failed: " + file + " was begun with network"),

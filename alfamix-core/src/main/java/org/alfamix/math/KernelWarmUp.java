@@ -35,6 +35,9 @@ public final class KernelWarmUp {
 
   private static final List<Thread> THREADS = new ArrayList<>();
 
+  /** Number of kernels that are warmed up. */
+  private static final AtomicInteger WARMED = new AtomicInteger();
+
   private KernelWarmUp() {}
 
   /** Begins in the background, once per process; nothing happens where kernels are scalar. */
@@ -78,11 +81,17 @@ public final class KernelWarmUp {
       for (int call = 0; call < CALLS; call++) {
         kernels.get(k).run();
       }
+      WARMED.incrementAndGet();
     }
   }
 
+  /** Returns how many kernels are warmed up by now. */
+  static int warmed() {
+    return WARMED.get();
+  }
+
   /** The dearest to compile first. */
-  private static List<Runnable> kernels() {
+  static List<Runnable> kernels() {
     float[] a = new float[LENGTH];
     float[] b = new float[LENGTH];
     for (int i = 0; i < LENGTH; i++) {

@@ -353,14 +353,19 @@ public final class Fetcher {
         return connection;
       }
       connection.disconnect();
-      URI target = URI.create(at).resolve(next);
-      if (url.getProtocol().equals("https") && !"https".equals(target.getScheme())) {
-        throw new IOException(
-            "redirects from https to %s, which is not encrypted".formatted(target.getScheme()));
-      }
-      at = target.toString();
+      at = redirected(at, next).toString();
     }
     throw new IOException("sends from one address to another without end");
+  }
+
+  /** Where a redirection leads; one that leaves https is refused. */
+  static URI redirected(String from, String location) throws IOException {
+    URI target = URI.create(from).resolve(location);
+    if (from.startsWith("https:") && !"https".equals(target.getScheme())) {
+      throw new IOException(
+          "redirects from https to %s, which is not encrypted".formatted(target.getScheme()));
+    }
+    return target;
   }
 
   private void write(InputStream body, Path partial, boolean append, long before, long total)

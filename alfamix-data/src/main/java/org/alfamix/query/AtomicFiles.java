@@ -51,6 +51,9 @@ public final class AtomicFiles implements AutoCloseable {
         return;
       }
       Path place = AtomicFile.followed(file);
+      if (Files.isSymbolicLink(place)) {
+        throw new IOException("its links lead in a circle");
+      }
       Path temporary =
           place.resolveSibling(
               "." + place.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");

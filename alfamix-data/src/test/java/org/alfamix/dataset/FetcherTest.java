@@ -153,6 +153,75 @@ class FetcherTest {
         .fetch(entry);
   }
 
+  /** Weights that nobody has published a checksum of. */
+  private Fetchable unchecked() {
+    Form form =
+        new Form(
+            List.of(new DataFile("data.bin", DataFile.UNKNOWN, null)),
+            List.of(),
+            List.of(new Source.Address(address("/data.bin"), Map.of())),
+            null);
+    return new Fetchable() {
+      @Override
+      public String name() {
+        return "weights";
+      }
+
+      @Override
+      public List<Form> forms() {
+        return List.of(form);
+      }
+
+      @Override
+      public boolean pinsDigests() {
+        return true;
+      }
+    };
+  }
+
+  @Test
+  void aFileWithoutAChecksumIsTrustedOnceAndPinned() throws IOException {
+    served.put("/data.bin", CONTENT);
+    List<String> warnings = new ArrayList<>();
+    Fetcher fetcher =
+        new Fetcher(
+            folder,
+            new Fetcher.Listener() {
+              @Override
+              public void begin(String what) {}
+
+              @Override
+              public void warn(String what) {
+                warnings.add(what);
+              }
+            });
+    Path file = fetcher.fetch(unchecked()).folder().resolve("data.bin");
+    assertEquals(1, warnings.size());
+    assertTrue(warnings.get(0).contains("no published checksum"), warnings.get(0));
+    assertTrue(warnings.get(0).contains(sha256(CONTENT)), warnings.get(0));
+    assertEquals(
+        sha256(CONTENT) + "  data.bin\n", Files.readString(file.resolveSibling("data.bin.sha256")));
+    fetcher.fetch(unchecked());
+    assertEquals(1, warnings.size(), "the second time there is nothing to say");
+    Files.write(file, new byte[] {1});
+    String refusal =
+        assertThrows(DataException.class, () -> fetcher.fetch(unchecked())).getMessage();
+    assertTrue(refusal.contains("as when it was first used"), refusal);
+  }
+
+  @Test
+  void aRedirectionMustNotGiveUpEncryption() throws IOException {
+    assertEquals(
+        "https://other/b", Fetcher.redirected("https://one/a", "https://other/b").toString());
+    assertEquals("https://one/c", Fetcher.redirected("https://one/a/b", "/c").toString());
+    assertEquals("https://one/c", Fetcher.redirected("http://one/a", "https://one/c").toString());
+    String refusal =
+        assertThrows(IOException.class, () -> Fetcher.redirected("https://one/a", "http://one/a"))
+            .getMessage();
+    assertEquals("redirects from https to http, which is not encrypted", refusal);
+    assertThrows(IOException.class, () -> Fetcher.redirected("https://one/a", "ftp://one/a"));
+  }
+
   private List<String> files() throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files

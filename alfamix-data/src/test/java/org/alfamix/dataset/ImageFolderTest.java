@@ -200,6 +200,49 @@ class ImageFolderTest {
   }
 
   @Test
+  void hiddenEntriesAreNoClasses() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (String name : new String[] {"cat/1.png", "cat/2.png", "dog/1.png", "dog/.1.png"}) {
+      files.put(name, png(1));
+    }
+    files.put(".ipynb_checkpoints/1-checkpoint.png", png(1));
+    files.put("__MACOSX/cat/._1.png", png(1));
+    files.put("cat/.thumbnails/1.png", png(1));
+    write(files);
+    Dataset set = ImageFolder.open(folder).read("try", 4, MEMORY);
+    assertEquals(List.of("cat", "dog"), set.classNames());
+    assertEquals(3, set.pool().size() + set.test().size());
+    Dataset zipped = ImageFolder.open(zip(files)).read("zip", 4, MEMORY);
+    assertEquals(List.of("cat", "dog"), zipped.classNames());
+  }
+
+  @Test
+  void ambiguousClassesAreRefusedByTwoPaths() throws IOException {
+    write(Map.of("ds/cat/1.png", png(1), "ds/dog/2.png", png(2)));
+    assertEquals(
+        List.of("cat", "dog"), ImageFolder.open(folder).read("try", 4, MEMORY).classNames());
+    for (String stray : new String[] {"docs/figure.png", "docs/images/figure.png"}) {
+      write(Map.of(stray, png(3)));
+      String message =
+          assertThrows(DataException.class, () -> ImageFolder.open(folder).read("try", 4, MEMORY))
+              .getMessage();
+      assertTrue(message.startsWith(folder + ": the classes are ambiguous: "), message);
+      assertTrue(message.contains("ds/cat/1.png") && message.contains(stray), message);
+      Files.delete(folder.resolve(stray));
+    }
+    // Beside images of its own a class may have folders with more.
+    write(Map.of("ds/cat/more/3.png", png(3), "ds/unlabelled/a/b/4.png", png(4)));
+    assertEquals(
+        List.of("cat", "dog"), ImageFolder.open(folder).read("try", 4, MEMORY).classNames());
+  }
+
+  @Test
+  void classesAreSortedByCodePoints() throws IOException {
+    write(Map.of("😀/1.png", png(1), "Ａ/2.png", png(2)));
+    assertEquals(List.of("Ａ", "😀"), ImageFolder.open(folder).read("try", 4, MEMORY).classNames());
+  }
+
+  @Test
   void trainAndTestFoldersAreTheSplit() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put("x/train/b/1.png", png(1));

@@ -3,10 +3,12 @@ package org.alfamix.dist;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,6 +56,11 @@ class ZipIT {
   private record Outcome(int code, String out) {}
 
   private static Outcome run(String... args) throws IOException, InterruptedException {
+    return run(Map.of(), home, args);
+  }
+
+  private static Outcome run(Map<String, String> variables, Path home, String... args)
+      throws IOException, InterruptedException {
     // Java's unzip forgets who may execute; a shell does not care.
     List<String> command = new ArrayList<>(List.of("bash", home + "/bin/alfamix"));
     command.addAll(List.of(args));
@@ -64,9 +71,10 @@ class ZipIT {
     environment.clear();
     environment.put("PATH", path);
     environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.putAll(variables);
     Process process = builder.start();
     process.getOutputStream().close();
-    String out = new String(process.getInputStream().readAllBytes());
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Outcome(process.waitFor(), out);
   }
 
@@ -111,6 +119,76 @@ class ZipIT {
     assertTrue(version.out().contains("kernels vector"), version.out());
   }
 
+  /** The test's own Java may be without UTF-8, too: a script holds the letters. */
+  @Test
+  void anyLetterWillDoInAnyLocale() throws Exception {
+    assertEquals(0, run("example", "letters").code());
+    Path script =
+        Files.writeString(
+            folder.resolve("letters.sh"),
+            """
+            cp letters/pool.npy letters/käfer.npy
+            bash "$1" select --embeddings letters/käfer.npy --labels letters/labels.csv --budget 1 \
+              --head letters/head.npz --format label-studio --task-data 'image=http://x/Käfer/{id}' \
+              --classes 'null,eins,zwei,drei,vier,fünf,sechs,sieben,acht,neun'
+            """);
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", script.toString(), home + "/bin/alfamix")
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
+    builder.environment().put("LC_ALL", "C");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), out);
+    assertTrue(out.contains("http://x/K\u00e4fer/"), out);
+  }
+
+  @Test
+  void javaOptionsMayHaveQuotesAndAreNoPatterns() throws Exception {
+    Map<String, String> options =
+        Map.of("JAVA_OPTS", "-Dalfamix.one='a  b' -Dalfamix.two=* \"-XX:+PrintFlagsFinal\"");
+    Outcome outcome = run(options, home, "strategies");
+    assertEquals(0, outcome.code(), outcome.out());
+    assertTrue(outcome.out().contains("MaxHeapSize"), "the last option has reached Java");
+    Outcome blank = run(Map.of("JAVA_OPTS", "  "), home, "strategies");
+    assertEquals(0, blank.code(), blank.out());
+    Outcome open = run(Map.of("JAVA_OPTS", "-Da='b"), home, "strategies");
+    assertEquals(1, open.code());
+    assertEquals("alfamix: JAVA_OPTS has a quote that does not end: -Da='b\n", open.out());
+  }
+
+  @Test
+  void aFolderWithAColonIsRefusedInOneLine(@TempDir Path other) throws Exception {
+    Path colon = Files.createDirectory(other.resolve("a:b"));
+    Files.createDirectory(colon.resolve("bin"));
+    Files.copy(home.resolve("bin/alfamix"), colon.resolve("bin/alfamix"));
+    Outcome refused = run(Map.of(), colon, "strategies");
+    assertEquals(1, refused.code());
+    assertTrue(refused.out().contains("has a colon in its name"), refused.out());
+    assertEquals(1, refused.out().lines().count());
+  }
+
+  @Test
+  void aFullStandardOutputIsReportedOnce() throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/full")), "there is no full device here");
+    assertEquals(0, run("example", "full").code());
+    Process process =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "bash \"$0\" select --embeddings full/pool.npy --labels full/labels.csv --head"
+                    + " full/head.npz --budget 3 >/dev/full",
+                home + "/bin/alfamix")
+            .directory(folder.toFile())
+            .start();
+    process.getOutputStream().close();
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(4, process.waitFor(), err);
+    assertEquals("alfamix: standard output cannot be written.\n", err);
+  }
+
   @Test
   void itHasAStudio() throws Exception {
     Outcome made = run("studio", "new", "demo", "--data", "digits", "--home", "studio");
@@ -126,6 +204,7 @@ class ZipIT {
     try (ZipFile zip = new ZipFile(job.toFile())) {
       assertTrue(zip.stream().anyMatch(entry -> entry.getName().endsWith("BatchSelector.class")));
       assertFalse(zip.stream().anyMatch(entry -> entry.getName().matches("(scala|org/apache)/.*")));
+      assertFalse(zip.stream().anyMatch(entry -> entry.getName().endsWith(".gz")), "data sets");
     }
     Outcome refused = run("spark", "select", "--embeddings", "pool.parquet", "--budget", "5");
     assertEquals(1, refused.code(), refused.out());

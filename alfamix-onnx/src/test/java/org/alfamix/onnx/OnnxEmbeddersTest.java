@@ -1,5 +1,6 @@
 package org.alfamix.onnx;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.dataset.InputShape;
@@ -62,6 +67,55 @@ class OnnxEmbeddersTest {
           assertEquals(rows.get(i % 2).list().get(d).number(), features.row(i)[d], 2e-6);
         }
       }
+    }
+  }
+
+  /** The session must not be closed under a thread that is still computing. */
+  @Test
+  void aFailureIsToldWhenNoThreadComputesAnyMore() throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicBoolean left = new AtomicBoolean();
+    Inputs inputs =
+        new Inputs() {
+          @Override
+          public InputShape shape() {
+            return SHAPE;
+          }
+
+          @Override
+          public int size() {
+            return 64;
+          }
+
+          @Override
+          public void read(int item, float[] out, int offset) {
+            try {
+              if (item >= 8) {
+                reading.countDown();
+                goOn.await();
+                left.set(true);
+              } else {
+                reading.await();
+                throw new DataException("item " + item + " is broken.");
+              }
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          }
+        };
+    try (Embedder embedder = EmbedderEngine.find(spec(resource("small.onnx"), SHAPE))) {
+      CompletableFuture<Boolean> leftBeforeTheFailure =
+          CompletableFuture.supplyAsync(
+              () -> {
+                assertThrows(DataException.class, () -> embedder.embed(inputs, done -> {}));
+                return left.get();
+              });
+      reading.await();
+      // Time for a failure that does not wait for the other thread.
+      assertThrows(TimeoutException.class, () -> leftBeforeTheFailure.get(300, MILLISECONDS));
+      goOn.countDown();
+      assertTrue(leftBeforeTheFailure.get());
     }
   }
 

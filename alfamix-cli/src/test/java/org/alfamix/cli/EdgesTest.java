@@ -1,0 +1,221 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Inputs that once gave a wrong answer without a word. */
+class EdgesTest {
+  @TempDir private Path folder;
+  private SmallPool query;
+
+  @BeforeEach
+  void prepare() {
+    query = new SmallPool(folder);
+  }
+
+  private static List<String> ids(String csv) {
+    return csv.lines().skip(1).map(line -> line.substring(0, line.indexOf(','))).toList();
+  }
+
+  private Path parquet(String name, int first) throws IOException {
+    Path plain = folder.resolve("plain-" + first + ".parquet");
+    Formats.sql(
+        "COPY (SELECT %d + i AS id, i::FLOAT AS f0, (i * 7 %% 13)::FLOAT AS f1 FROM range(30) t(i)) TO '%s' (FORMAT parquet)"
+            .formatted(first, plain));
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.move(plain, file);
+  }
+
+  private SmallPool coreset(Object embeddings) {
+    return query
+        .set("--embeddings", embeddings)
+        .set("--labels", null)
+        .set("--head", null)
+        .set("--strategy", "coreset");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"p[12].parquet", "p*.parquet", "p?.parquet", "f0=9/p.parquet"})
+  void aParquetFileThatIsThereIsLiteral(String name) throws IOException {
+    parquet("p1.parquet", 0);
+    Path file = parquet(name, 1000);
+    List<String> found = ids(coreset(file).run().out());
+    assertEquals(5, found.size());
+    assertTrue(found.stream().allMatch(id -> Integer.parseInt(id) >= 1000), found.toString());
+    // The column f0 is that of the file, not the 9 of the folder.
+    assertEquals("1029", found.get(1));
+  }
+
+  @Test
+  void parquetIsFoundByItsEndingWhateverItsCase() throws IOException {
+    assertEquals(5, ids(coreset(parquet("UP.PARQUET", 0)).run().out()).size());
+  }
+
+  /** Groups, distinct rows and joins come in another order each time they are computed by many. */
+  @Test
+  void aQueryGivesTheSamePoolEachTime() throws IOException {
+    Path manifest = folder.resolve("manifest.json");
+    Set<String> outcomes = new HashSet<>();
+    for (int time = 0; time < 3; time++) {
+      query
+          .set("--embeddings", null)
+          .set("--labels", null)
+          .set("--head", null)
+          .set("--strategy", "random")
+          .set("--manifest", manifest)
+          .set(
+              "--embeddings-sql",
+              "SELECT i % 20000 AS id, [avg(sin(i)), sum(i)] AS embedding FROM range(300000) t(i)"
+                  + " GROUP BY ALL");
+      Outcome outcome = query.run();
+      assertEquals(0, outcome.code(), outcome.err());
+      Matcher digest =
+          Pattern.compile("\"embeddingsSqlSha256\" : \"([0-9a-f]{64})\"")
+              .matcher(Files.readString(manifest));
+      assertTrue(digest.find());
+      outcomes.add(outcome.out() + digest.group(1));
+    }
+    assertEquals(1, outcomes.size());
+  }
+
+  @Test
+  void rowsOfAQueryAreInTheOrderOfTheirIds() throws IOException {
+    query
+        .set("--embeddings", null)
+        .set("--labels", null)
+        .set("--head", null)
+        .set("--strategy", "coreset")
+        .set("--format", "npy")
+        .set("--output", folder.resolve("rows.npy"))
+        .set("--budget", 1)
+        .set(
+            "--embeddings-sql",
+            "SELECT id, [id::DOUBLE] AS embedding FROM (VALUES (30), (4), (100)) t(id) ORDER BY id"
+                + " DESC");
+    assertEquals(0, query.run().code());
+    // Without centres the first of the pool is picked: the item 4, and not the 30 or the 100.
+    query.set("--format", null).set("--output", null);
+    assertEquals(List.of("4"), ids(query.run().out()));
+  }
+
+  @Test
+  void labelsWithDecimalsMeanTheClassesOfThatNumber() {
+    Formats.text(query.file("labels.csv"), "id,label\n0,1.0\n1,2.0\n2,3.0\n3,1.0\n4,2.0\n5,3.0\n");
+    String decimals = query.set("--classes", "1,2,3").run().out();
+    Formats.text(query.file("labels.csv"), "id,label\n0,1\n1,2\n2,3\n3,1\n4,2\n5,3\n");
+    assertEquals(query.run().out(), decimals);
+    assertEquals(6, decimals.lines().count());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--embeddings",
+        "--labels",
+        "--head",
+        "--output",
+        "--manifest",
+        "--exclude",
+        "--classes",
+        "--probabilities"
+      })
+  void anEmptyPathIsRefusedByTheNameOfItsOption(String option) {
+    Map<String, String> before = query.contents();
+    String pool = query.file("pool.npy").toString();
+    Outcome outcome =
+        option.equals("--embeddings")
+            ? Outcome.of("select", "--budget", "3", option, "")
+            : Outcome.of("select", "--embeddings", pool, "--budget", "3", option, "");
+    assertEquals(2, outcome.code());
+    assertTrue(
+        outcome.err().startsWith("alfamix: " + option + " is empty, expected a value.\n"),
+        outcome.err());
+    assertEquals(before, query.contents());
+  }
+
+  @Test
+  void anEmptyArgumentIsNamed() {
+    for (String[] args :
+        new String[][] {
+          {""}, {"lab", "report", ""}, {"", "--help"}, {"example", ""}, {"help", ""}
+        }) {
+      Outcome outcome = Outcome.of(args);
+      assertEquals(2, outcome.code(), String.join(" ", args));
+      assertTrue(outcome.err().contains("is empty, expected a value."), outcome.err());
+      assertFalse(outcome.err().contains("Exception"), outcome.err());
+    }
+  }
+
+  @Test
+  void aFullDiskLeavesNoneOfTheOutputs() {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "there is no full device here");
+    Map<String, String> before = query.contents();
+    Outcome outcome =
+        query
+            .set("--output", full)
+            .set("--format", "csv")
+            .set("--candidates", query.file("candidates.csv"))
+            .set("--manifest", query.file("manifest.json"))
+            .run();
+    assertEquals(4, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains("/dev/full: cannot be written"), outcome.err());
+    assertEquals(before, query.contents());
+  }
+
+  @Test
+  void tooManyRestartsAreRefused() {
+    Outcome outcome = query.set("--option", "restarts=2000000000").run();
+    assertEquals(2, outcome.code());
+    assertTrue(
+        outcome.err().contains("restarts of alfamix must be 1 to 1000, got 2000000000."),
+        outcome.err());
+  }
+
+  /** On the pool that {@code alfamix example} writes. */
+  @Test
+  void aConstantColumnChangesNoPickOfCoreset() throws IOException {
+    Path made = folder.resolve("example");
+    assertEquals(0, Outcome.of("example", made.toString()).code());
+    String[] lines = Files.readString(made.resolve("pool.csv")).split("\n");
+    for (int i = 1; i < lines.length; i++) {
+      lines[i] = lines[i].replace("]", ", 100000.0]");
+    }
+    Path shifted = Files.writeString(made.resolve("shifted.csv"), String.join("\n", lines) + "\n");
+    List<String> expected =
+        List.of(
+            "digit-1572.png",
+            "digit-0756.png",
+            "digit-1495.png",
+            "digit-1595.png",
+            "digit-0413.png");
+    for (Path pool : List.of(made.resolve("pool.csv"), shifted)) {
+      coreset(pool).set("--labels", made.resolve("labels-by-id.csv"));
+      assertEquals(expected, ids(query.run().out()));
+    }
+  }
+
+  @Test
+  void helpWarnsThatTorchScriptIsAProgram() {
+    String help = Outcome.of("help", "train").out().replaceAll("\\s+", " ");
+    assertTrue(help.contains("TorchScript files are programs"), help);
+  }
+}

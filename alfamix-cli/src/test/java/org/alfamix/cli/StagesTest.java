@@ -1,0 +1,44 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class StagesTest {
+
+  @Test
+  void theLineTellsHowFarTheWorkHasCome() throws InterruptedException {
+    StringWriter err = new StringWriter();
+    CountDownLatch shown = new CountDownLatch(1);
+    Stages stages =
+        new Stages(
+            new PrintWriter(err) {
+              @Override
+              public void flush() {
+                shown.countDown();
+              }
+            },
+            true);
+    stages.begin("choosing by entropy", () -> ", pass 2 over the pool, 37 %");
+    assertTrue(shown.await(1, TimeUnit.MINUTES));
+    stages.clear();
+    assertTrue(
+        err.toString().startsWith("\rchoosing by entropy, pass 2 over the pool, 37 % … "),
+        err.toString());
+    assertTrue(err.toString().endsWith("\r\033[K"), err.toString());
+  }
+
+  @Test
+  void nothingIsSaidWhereNobodyLooks() {
+    StringWriter err = new StringWriter();
+    Stages stages = new Stages(new PrintWriter(err), false);
+    stages.begin("reading");
+    stages.clear();
+    assertEquals("", err.toString());
+  }
+}
