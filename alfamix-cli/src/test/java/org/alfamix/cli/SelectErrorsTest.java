@@ -411,7 +411,7 @@ class SelectErrorsTest {
         org.junit.jupiter.api.Assertions.assertThrows(
             java.io.UncheckedIOException.class,
             () ->
-                org.alfamix.query.AtomicFile.writePath(
+                org.alfamix.data.AtomicFile.writePath(
                     query.file("picks.csv"),
                     temporary -> {
                       Files.writeString(temporary, "half of it");

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
-import org.alfamix.query.AtomicFile;
 
 /**
  * A file of a data set. An idx file may lie there gzipped, under its name and {@code .gz}; its size

@@ -14,13 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
 import org.alfamix.data.array.Npy;
 import org.alfamix.dataset.Inputs;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
-import org.alfamix.query.AtomicFile;
 
 /**
  * Features on disk, each matrix under the hash of all it follows from: weights, network, what is

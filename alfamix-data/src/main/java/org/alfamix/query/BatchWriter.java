@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.alfamix.data.AtomicFiles;
 import org.alfamix.data.array.Npy;
 import org.alfamix.data.table.Csv;
 import org.alfamix.data.table.TableEngine.Column;

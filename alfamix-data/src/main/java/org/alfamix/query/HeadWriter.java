@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.data.array.Npy;
 import org.alfamix.model.LinearHead;
 

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.alfamix.data.AtomicFiles;
 import org.alfamix.math.Kernels;
 import org.alfamix.mix.MixStatistics;
 import org.alfamix.query.InputFiles.InputFile;

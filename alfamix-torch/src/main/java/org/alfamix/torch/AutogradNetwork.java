@@ -70,7 +70,7 @@ final class AutogradNetwork implements Network {
           // Items do not mix, so the gradient of the sum holds that of each item.
           Tensor sum = outputs.select(1, k).sum();
           TensorVector found =
-              DeviceTurns.of(device.str().getString())
+              DeviceTurns.of(device)
                   .take(
                       () ->
                           torch.grad(

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
 import org.alfamix.data.array.NumericArray;
@@ -32,7 +33,6 @@ import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.learn.Tuning;
-import org.alfamix.query.AtomicFile;
 
 /**
  * A model on disk: weights in {@code NAME.safetensors}, all that is needed to make the network

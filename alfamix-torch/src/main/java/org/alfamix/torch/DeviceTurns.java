@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.bytedeco.pytorch.Device;
 
 /**
  * Lets runs that share a GPU take turns at their backward passes, first come, first served.
@@ -15,10 +16,10 @@ import java.util.function.Supplier;
  * and costs nothing, since it has only one thread to serve with.
  */
 final class DeviceTurns {
-  private static final Map<String, DeviceTurns> BY_DEVICE = new ConcurrentHashMap<>();
+  private static final Map<Integer, DeviceTurns> BY_GPU = new ConcurrentHashMap<>();
 
   /** On the processor every thread computes its own backward pass. */
-  private static final DeviceTurns NONE = new DeviceTurns(null);
+  static final DeviceTurns PROCESSOR = new DeviceTurns(null);
 
   private final ReentrantLock lock;
 
@@ -26,11 +27,13 @@ final class DeviceTurns {
     this.lock = lock;
   }
 
-  /** The turns of a device, as {@code cuda:0}. */
-  static DeviceTurns of(String device) {
-    return device.startsWith("cuda")
-        ? BY_DEVICE.computeIfAbsent(device, name -> new DeviceTurns(new ReentrantLock(true)))
-        : NONE;
+  /** The turns of a device. */
+  static DeviceTurns of(Device device) {
+    return device.is_cuda() ? ofGpu(device.index()) : PROCESSOR;
+  }
+
+  static DeviceTurns ofGpu(int number) {
+    return BY_GPU.computeIfAbsent(number, gpu -> new DeviceTurns(new ReentrantLock(true)));
   }
 
   /** Waits for the turn of this thread where the device has turns, and does the work. */

@@ -55,7 +55,7 @@ final class Training implements AutoCloseable {
     this.device = device;
     this.seed = seed;
     this.size = items.rows();
-    this.turns = DeviceTurns.of(device.str().getString());
+    this.turns = DeviceTurns.of(device);
     if (size == 0) {
       throw new DataException("There are no labelled items to fit to.");
     }

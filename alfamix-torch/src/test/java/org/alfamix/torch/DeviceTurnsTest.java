@@ -21,7 +21,7 @@ class DeviceTurnsTest {
   /** A run that has the turn and wants it again at once must not get it before the others. */
   @Test
   void runsThatShareAGpuAdvanceTogether() throws InterruptedException {
-    DeviceTurns turns = DeviceTurns.of("cuda:7");
+    DeviceTurns turns = DeviceTurns.ofGpu(7);
     List<Integer> served = new ArrayList<>();
     CountDownLatch begin = new CountDownLatch(1);
     List<Thread> threads = new ArrayList<>();
@@ -69,7 +69,7 @@ class DeviceTurnsTest {
 
   @Test
   void oneRunAtATimeHasTheGpu() throws InterruptedException {
-    DeviceTurns turns = DeviceTurns.of("cuda:8");
+    DeviceTurns turns = DeviceTurns.ofGpu(8);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
@@ -96,12 +96,12 @@ class DeviceTurnsTest {
 
   @Test
   void everyGpuHasTurnsOfItsOwnAndTheProcessorNone() {
-    assertSame(DeviceTurns.of("cuda:1"), DeviceTurns.of("cuda:1"));
-    assertNotSame(DeviceTurns.of("cuda:1"), DeviceTurns.of("cuda:2"));
+    assertSame(DeviceTurns.ofGpu(1), DeviceTurns.ofGpu(1));
+    assertNotSame(DeviceTurns.ofGpu(1), DeviceTurns.ofGpu(2));
     // Within a turn of the processor another thread need not wait.
     int answer =
-        DeviceTurns.of("cpu")
-            .take(() -> onAnotherThread(() -> DeviceTurns.of("cpu").take(() -> 42)));
+        DeviceTurns.PROCESSOR.take(
+            () -> onAnotherThread(() -> DeviceTurns.PROCESSOR.take(() -> 42)));
     assertEquals(42, answer);
   }
 

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.lab.setting.Setting;
-import org.alfamix.query.AtomicFile;
 import org.alfamix.statistics.Victories;
 
 /** Tables and figures of a folder of results. */

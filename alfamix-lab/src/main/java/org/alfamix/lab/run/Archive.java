@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.data.DataException;
 import org.alfamix.lab.setting.Setting;
-import org.alfamix.query.AtomicFile;
 
 /**
  * Puts finished runs into a folder that is to be kept, as beside a paper or in a repository:

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.dataset.Dataset;
@@ -23,7 +24,6 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
-import org.alfamix.query.AtomicFile;
 
 /**
  * Where items lie for the network of round 0, in two dimensions. All methods of a seed see this

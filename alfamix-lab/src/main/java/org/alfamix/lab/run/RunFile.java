@@ -25,10 +25,10 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.lab.setting.Setting;
-import org.alfamix.query.AtomicFile;
 
 /**
  * The file of a run: a header and a line of JSON for every finished round. A line counts once its

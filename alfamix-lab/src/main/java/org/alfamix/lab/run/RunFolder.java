@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.alfamix.data.AtomicFile;
 import org.alfamix.data.DataException;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
-import org.alfamix.query.AtomicFile;
 
 /**
  * A folder of results, which one process at a time writes to: a folder per setting, a file per run.

@@ -1,4 +1,4 @@
-package org.alfamix.query;
+package org.alfamix.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package org.alfamix.query;
+package org.alfamix.data;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,4 +1,4 @@
-package org.alfamix.query;
+package org.alfamix.data;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -15,8 +15,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.alfamix.query.AtomicFile.PathWriter;
-import org.alfamix.query.AtomicFile.StreamWriter;
+import org.alfamix.data.AtomicFile.PathWriter;
+import org.alfamix.data.AtomicFile.StreamWriter;
 
 /**
  * Files that appear together: each is written under a temporary name beside its place, and {@link
