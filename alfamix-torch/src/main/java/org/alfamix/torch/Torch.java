@@ -24,7 +24,7 @@ final class Torch {
       System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");
     }
     try {
-      Loader.load(torch.class);
+      NativeCache.load(torch.class);
       // Its own threads would fight with OpenMP's, thirty times slower for small layers.
       openblas.blas_set_num_threads(1);
     } catch (LinkageError e) {
@@ -101,7 +101,7 @@ final class Torch {
     if (!cudaTried) {
       cudaTried = true;
       try {
-        Loader.load(Class.forName("org.bytedeco.pytorch.global.torch_cuda"));
+        NativeCache.load(Class.forName("org.bytedeco.pytorch.global.torch_cuda"));
         torch.globalContext().setDeterministicCuDNN(true);
       } catch (ClassNotFoundException | LinkageError e) {
         return 0; // the build without CUDA
