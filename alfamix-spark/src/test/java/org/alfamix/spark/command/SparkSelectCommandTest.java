@@ -100,6 +100,31 @@ class SparkSelectCommandTest {
     return Files.readString(file);
   }
 
+  /** The file, not the others that the pattern would match. */
+  @Test
+  void aPathThatIsThereIsLiteral() throws IOException {
+    Path pool = folder.resolve("pool.jsonl");
+    Path literal = Files.move(pool, folder.resolve("po[ol]{1}?.jsonl"));
+    Files.writeString(folder.resolve("poo11.jsonl"), "");
+    Outcome outcome =
+        run(
+            "select",
+            "--master",
+            "local[2]",
+            "--embeddings",
+            literal.toString(),
+            "--strategy",
+            "coreset",
+            "--labels",
+            folder.resolve("labels.csv").toString(),
+            "--budget",
+            "7");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(
+        List.of(expected("coreset").lines().map(line -> line.split(",")[0]).toArray()),
+        List.of(outcome.out().lines().map(line -> line.split(",")[0]).toArray()));
+  }
+
   @Test
   void picksAsSelectWritesThem() throws IOException {
     Path labels = folder.resolve("labels.csv");

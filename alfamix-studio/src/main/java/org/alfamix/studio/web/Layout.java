@@ -15,7 +15,7 @@ import org.alfamix.studio.store.Project;
 
 /** What all pages have in common, and the files they load. */
 final class Layout {
-  private static final String HTMX =
+  static final String HTMX =
       "/META-INF/resources/webjars/htmx.org/%s/dist/htmx.min.js".formatted(htmxVersion());
   private static final Map<String, String> FILES =
       Map.of(
