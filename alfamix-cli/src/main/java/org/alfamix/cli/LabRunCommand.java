@@ -294,7 +294,8 @@ final class LabRunCommand implements Callable<Integer> {
       spec.commandLine()
           .getErr()
           .printf(
-              "alfamix: %d %s failed; what was finished is kept, and the same command goes on.%n",
+              "alfamix: %d %s failed; finished rounds are kept, and the same command tries"
+                  + " again.%n",
               failures, failures == 1 ? "run" : "runs");
       return;
     }

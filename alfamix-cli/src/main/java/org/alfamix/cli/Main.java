@@ -175,10 +175,12 @@ public final class Main implements Runnable {
   private static int explainUsage(ParameterException mistake, String[] args) {
     CommandLine command = mistake.getCommandLine();
     PrintWriter err = command.getErr();
-    // Of an empty argument picocli says only that some index is out of bounds.
-    if (mistake.getCause() instanceof IndexOutOfBoundsException
-        && Arrays.asList(args).contains("")) {
-      err.println("alfamix: An argument is empty, expected a value.");
+    // Of an empty argument picocli says only that some index is out of bounds, or no number.
+    int empty = Arrays.asList(args).indexOf("");
+    if (empty >= 0) {
+      boolean value = empty > 0 && args[empty - 1].startsWith("-");
+      String what = value ? args[empty - 1] : "An argument";
+      err.println("alfamix: " + what + " is empty, expected a value.");
     } else {
       err.println("alfamix: " + oneLine(mistake.getMessage()));
       UnmatchedArgumentException.printSuggestions(mistake, err);

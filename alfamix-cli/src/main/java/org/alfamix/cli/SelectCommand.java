@@ -363,11 +363,13 @@ final class SelectCommand implements Callable<Integer> {
     long start = System.nanoTime();
     stages.clear();
     try (AtomicFiles files = new AtomicFiles()) {
-      outputs.write(batch, explain.isEmpty() ? spec.commandLine().getOut() : null, files);
-      explain(batch);
+      outputs.writeFiles(batch, files);
       if (outputs.manifest() != null) {
         writeManifest(batch, digests, since(start), files);
       }
+      // Standard output comes when all files are whole, and before any is in place.
+      outputs.print(batch, explain.isEmpty() ? spec.commandLine().getOut() : null);
+      explain(batch);
       files.commit();
     }
     if (batch.picks().size() < request.budget()) {

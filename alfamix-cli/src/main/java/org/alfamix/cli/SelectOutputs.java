@@ -164,31 +164,32 @@ public final class SelectOutputs {
                         .formatted(output)));
   }
 
-  /**
-   * Writes candidates and picks.
-   *
-   * @param out where the picks go if no file was named; null for nowhere
-   * @param files the files that appear together
-   */
-  void write(Batch batch, PrintWriter out, AtomicFiles files) throws IOException {
+  /** Writes candidates and picks to their files, which appear together. */
+  void writeFiles(Batch batch, AtomicFiles files) {
     if (candidates != null) {
       BatchWriter.writeCandidates(batch, candidates, files);
     }
-    writePicks(batch, out, files);
+    writePicks(batch, files);
   }
 
-  /** Writes the picks alone. */
-  public void writePicks(Batch batch, PrintWriter out, AtomicFiles files) throws IOException {
-    BatchWriter writer = new BatchWriter(labelStudioTasks());
+  /** Writes the picks to their file, where one was named. */
+  public void writePicks(Batch batch, AtomicFiles files) {
     if (output != null) {
-      writer.write(batch, format, output, files);
-      return;
+      new BatchWriter(labelStudioTasks()).write(batch, format, output, files);
     }
-    if (out == null) {
+  }
+
+  /**
+   * Prints the picks where no file was named for them.
+   *
+   * @param out where they go; null for nowhere
+   */
+  public void print(Batch batch, PrintWriter out) throws IOException {
+    if (output != null || out == null) {
       return;
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    writer.write(batch, format, bytes);
+    new BatchWriter(labelStudioTasks()).write(batch, format, bytes);
     out.print(bytes.toString(StandardCharsets.UTF_8));
     requireWritten(out);
   }

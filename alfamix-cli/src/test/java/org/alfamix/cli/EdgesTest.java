@@ -14,6 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.alfamix.data.array.Npy;
+import org.alfamix.math.FloatMatrix;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +100,58 @@ class EdgesTest {
     assertEquals(1, outcomes.size());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", ";", " ; -- the end", "; /* one */ -- two\n;", " -- no semicolon"})
+  void aQueryMayEndWithSemicolonsAndComments(String end) {
+    query
+        .set("--embeddings", null)
+        .set("--labels", null)
+        .set("--head", null)
+        .set("--strategy", "coreset")
+        .set("--embeddings-sql", "SELECT i AS id, [i] AS embedding FROM range(9) t(i)" + end);
+    Outcome outcome = query.run();
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals(5, ids(outcome.out()).size());
+  }
+
+  @Test
+  void emptyTablesAreCalledEmpty() {
+    Path empty = Formats.text(query.file("empty.jsonl"), "\n");
+    Outcome select = coreset(empty).run();
+    assertEquals(3, select.code());
+    assertTrue(select.err().contains("empty.jsonl: an empty pool"), select.err());
+    Outcome train = Outcome.of("train", "--data", empty.toString());
+    assertEquals(3, train.code());
+    assertTrue(train.err().contains("empty.jsonl: empty, expected rows"), train.err());
+  }
+
+  /** As scikit-learn's classes_ are after pandas has read integers with gaps. */
+  @Test
+  void classesOfAHeadMayBeFloats() {
+    FloatMatrix weight = FloatMatrix.zeros(3, SmallPool.FEATURES);
+    for (int k = 0; k < 3; k++) {
+      weight.set(2 - k, k, 1);
+    }
+    Formats.write(
+        query.file("head.npz"),
+        out -> {
+          ZipOutputStream zip = new ZipOutputStream(out);
+          zip.putNextEntry(new ZipEntry("weight.npy"));
+          Npy.write(zip, weight);
+          zip.putNextEntry(new ZipEntry("bias.npy"));
+          Npy.write(zip, new float[3]);
+          zip.putNextEntry(new ZipEntry("classes.npy"));
+          Npy.write(zip, new float[] {2, 1, 0});
+          zip.finish();
+        });
+    String reversed = query.run().out();
+    assertTrue(
+        reversed.lines().skip(1).allMatch(line -> line.matches(".*,[012],\"predicted .*")),
+        reversed);
+    SmallPool plain = new SmallPool(query.folder);
+    assertEquals(ids(plain.run().out()), ids(reversed));
+  }
+
   @Test
   void rowsOfAQueryAreInTheOrderOfTheirIds() throws IOException {
     query
@@ -155,7 +211,13 @@ class EdgesTest {
   void anEmptyArgumentIsNamed() {
     for (String[] args :
         new String[][] {
-          {""}, {"lab", "report", ""}, {"", "--help"}, {"example", ""}, {"help", ""}
+          {""},
+          {"lab", "report", ""},
+          {"", "--help"},
+          {"example", ""},
+          {"help", ""},
+          {"select", "--option", ""},
+          {"select", "--budget", ""}
         }) {
       Outcome outcome = Outcome.of(args);
       assertEquals(2, outcome.code(), String.join(" ", args));

@@ -130,7 +130,7 @@ class LabTest {
         run.err());
     assertTrue(
         run.err()
-            .contains("1 run failed; what was finished is kept, and the same command goes on."),
+            .contains("1 run failed; finished rounds are kept, and the same command tries again."),
         run.err());
     assertTrue(Files.exists(runs.resolve("small").resolve("alfamix-seed-2.jsonl")));
   }

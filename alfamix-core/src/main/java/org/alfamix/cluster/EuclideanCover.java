@@ -55,10 +55,13 @@ public final class EuclideanCover {
     float[] squaredNorms = Kernels.squaredRowNorms(centred);
     float[] shift = new float[squaredNorms.length];
     float[] norms = new float[squaredNorms.length];
+    float longest = 0;
     for (int c = 0; c < shift.length; c++) {
       shift[c] = -0.5f * squaredNorms[c];
       norms[c] = (float) Math.sqrt(squaredNorms[c]);
+      longest = Math.max(longest, norms[c]);
     }
+    float longestNorm = longest;
     // An inner product of D values is off by at most D roundings of ‖z‖ · ‖c‖; some are added for
     // the subtraction of the mean and for the norms.
     float error = (points.columns() + 8) * ROUNDING;
@@ -73,14 +76,26 @@ public final class EuclideanCover {
           Kernels.dots(block, packed, products);
           for (int i = from; i < to; i++) {
             int row = (i - from) * stride;
-            Kernels.axpy(1, shift, 0, products, row, shift.length);
-            int best = Kernels.argmax(products, row, shift.length);
-            float norm = (float) Math.sqrt(Kernels.squaredNorm(block, i - from));
-            float least = products[row + best] - error * reach(norm, norms[best]);
-            float nearest = Float.POSITIVE_INFINITY;
+            int best = 0;
+            float most = Float.NEGATIVE_INFINITY;
+            float second = Float.NEGATIVE_INFINITY;
             for (int c = 0; c < shift.length; c++) {
-              if (products[row + c] + error * reach(norm, norms[c]) >= least) {
-                nearest = Math.min(nearest, squaredDistance(points, i, centres, c));
+              float value = products[row + c] + shift[c];
+              if (value > second) {
+                second = Math.min(value, most);
+                best = value > most ? c : best;
+                most = Math.max(value, most);
+              }
+            }
+            float norm = (float) Math.sqrt(Kernels.squaredNorm(block, i - from));
+            float least = most - error * reach(norm, norms[best]);
+            float nearest = squaredDistance(points, i, centres, best);
+            // Mostly the second best is out of reach, and with it all others.
+            if (second >= least - error * reach(norm, longestNorm)) {
+              for (int c = 0; c < shift.length; c++) {
+                if (products[row + c] + shift[c] + error * reach(norm, norms[c]) >= least) {
+                  nearest = Math.min(nearest, squaredDistance(points, i, centres, c));
+                }
               }
             }
             result[i] = nearest;

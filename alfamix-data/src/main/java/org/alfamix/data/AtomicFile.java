@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -93,6 +94,8 @@ public final class AtomicFile {
       text = "there is a file of that name";
     } else if (e instanceof NoSuchFileException) {
       text = "there is no such folder";
+    } else if (e instanceof FileSystemException system && system.getReason() != null) {
+      text = system.getReason(); // without the names of temporary files
     }
     return text.endsWith(".") ? text : text + ".";
   }

@@ -1,18 +1,23 @@
 package org.alfamix.data;
 
 import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.alfamix.data.AtomicFile.PathWriter;
@@ -23,7 +28,9 @@ import org.alfamix.data.AtomicFile.StreamWriter;
  * #commit} moves all of them into place. Without a commit, everything stays as it was.
  *
  * <p>A file that is replaced keeps its permissions, and a link stays a link. A path that is no
- * regular file, such as a pipe or {@code /dev/stdout}, is written to at once.
+ * regular file, such as a pipe or {@code /dev/stdout}, is written to when all files are whole,
+ * right before they are moved. Where a file cannot be moved into place, those moved before are put
+ * back.
  */
 public final class AtomicFiles implements AutoCloseable {
   /** Where each temporary file goes, and the name by which the user knows that place. */
@@ -31,8 +38,18 @@ public final class AtomicFiles implements AutoCloseable {
 
   private record Target(Path place, Path name) {}
 
+  private final List<Runnable> streams = new ArrayList<>();
+
+  /** Names of the standard output, which must not be opened again: that would overwrite it. */
+  private static final Set<String> STANDARD_OUTPUT =
+      Set.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
+
   /** Writes a file through a stream. */
   public void write(Path file, StreamWriter writer) {
+    if (STANDARD_OUTPUT.contains(file.toString())) {
+      streams.add(() -> writeTo(file, path -> writeToStandardOutput(writer)));
+      return;
+    }
     writePath(
         file,
         temporary -> {
@@ -45,18 +62,16 @@ public final class AtomicFiles implements AutoCloseable {
 
   /** Writes a file by its path. */
   public void writePath(Path file, PathWriter writer) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      streams.add(() -> writeTo(file, writer));
+      return;
+    }
     try {
-      if (Files.exists(file) && !Files.isRegularFile(file)) {
-        writer.write(file);
-        return;
-      }
       Path place = AtomicFile.followed(file);
       if (Files.isSymbolicLink(place)) {
         throw new IOException("its links lead in a circle");
       }
-      Path temporary =
-          place.resolveSibling(
-              "." + place.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+      Path temporary = beside(place, ".tmp");
       targets.put(temporary, new Target(place, file));
       createLike(place, temporary);
       writer.write(temporary);
@@ -66,23 +81,102 @@ public final class AtomicFiles implements AutoCloseable {
     }
   }
 
+  private static void writeTo(Path file, PathWriter writer) {
+    try {
+      writer.write(file);
+    } catch (IOException e) {
+      throw cannotBeWritten(file, e);
+    }
+  }
+
+  private static void writeToStandardOutput(StreamWriter writer) throws IOException {
+    System.out.flush();
+    // Not closed: standard output is not ours to close.
+    OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
+    writer.write(out);
+    out.flush();
+  }
+
   /** Moves all files into place. */
   public void commit() {
-    for (Map.Entry<Path, Target> each : targets.entrySet()) {
-      Path temporary = each.getKey();
-      Path place = each.getValue().place();
-      try {
-        copyPermissions(place, temporary);
+    streams.forEach(Runnable::run);
+    streams.clear();
+    List<Undo> undos = new ArrayList<>();
+    try {
+      for (Map.Entry<Path, Target> each : targets.entrySet()) {
         try {
-          Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-          Files.move(temporary, place, StandardCopyOption.REPLACE_EXISTING);
+          Path backup = targets.size() > 1 ? backup(each.getValue().place()) : null;
+          undos.add(0, new Undo(each.getValue().place(), backup));
+          copyPermissions(each.getValue().place(), each.getKey());
+          move(each.getKey(), each.getValue().place());
+        } catch (IOException e) {
+          // The last one was not moved.
+          undos.subList(0, Math.min(1, undos.size())).forEach(Undo::forget);
+          undos.stream().skip(1).forEach(Undo::run);
+          undos.clear();
+          throw cannotBeWritten(each.getValue().name(), e);
         }
-      } catch (IOException e) {
-        throw cannotBeWritten(each.getValue().name(), e);
       }
+    } finally {
+      undos.forEach(Undo::forget);
     }
     targets.clear();
+  }
+
+  /**
+   * Puts back what was at a place before.
+   *
+   * @param backup another name of the old file; null where there was none
+   */
+  private record Undo(Path place, Path backup) {
+    void run() {
+      try {
+        if (backup == null) {
+          Files.deleteIfExists(place);
+        } else {
+          move(backup, place);
+        }
+      } catch (IOException e) {
+        // The failure that made us go back is the one to report.
+      }
+    }
+
+    void forget() {
+      try {
+        if (backup != null) {
+          Files.deleteIfExists(backup);
+        }
+      } catch (IOException e) {
+        // A second name is left behind; both are whole.
+      }
+    }
+  }
+
+  /** A second name for a file that is about to be replaced; null where there is none. */
+  private static Path backup(Path place) throws IOException {
+    if (!Files.exists(place)) {
+      return null;
+    }
+    Path backup = beside(place, ".old");
+    Files.deleteIfExists(backup);
+    try {
+      return Files.createLink(backup, place);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      return Files.copy(place, backup, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+  }
+
+  private static Path beside(Path place, String ending) {
+    return place.resolveSibling(
+        "." + place.getFileName() + "." + ProcessHandle.current().pid() + ending);
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   private static UncheckedIOException cannotBeWritten(Path file, IOException e) {

@@ -46,6 +46,9 @@ public final class LabelledTable {
   }
 
   private static Dataset read(TableSource table, String name, Columns columns) {
+    if (table.columns().isEmpty()) {
+      throw new DataException(table.name() + ": empty, expected rows of numbers with a class.");
+    }
     int labelAt = labelColumn(table, columns.label());
     int idAt = columns.id() == null ? -1 : column(table, columns.id());
     List<Integer> used = new ArrayList<>();

@@ -4,10 +4,11 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.alfamix.data.CodePoints;
 import org.alfamix.data.DataException;
 
@@ -16,7 +17,7 @@ import org.alfamix.data.DataException;
  *
  * <p>Where names were given, class k is the k-th of them; names that are numbers are compared as
  * numbers, so that {@code 1.0} is {@code 1}. Without names, labels that are all integers are class
- * numbers; otherwise class k is the k-th of the labels that occur, sorted by code points.
+ * numbers; otherwise class k is the k-th of the labels that occur, sorted.
  *
  * @param names the names by number, or null where numbers are all there is
  * @param count number of classes
@@ -44,9 +45,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     if (values.stream().allMatch(ClassNames::isInteger)) {
       return ofNumbers(labels, columns, columnsOf);
     }
-    TreeSet<String> distinct = new TreeSet<>(CodePoints.ORDER);
-    distinct.addAll(values);
-    List<String> sorted = List.copyOf(distinct);
+    List<String> sorted = sorted(values);
     if (columns > 0 && sorted.size() != columns) {
       throw new DataException(
           ("%s has %d classes, but the labels have %d names; say with --classes which name stands"
@@ -95,18 +94,31 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     return numbers;
   }
 
-  /** Either all labels are among the names, or all are numbers: one file has one meaning. */
+  /**
+   * The labels that occur, each once: numbers by their value where all are numbers, else by code
+   * points. Of several ways to write a number the shortest is its name.
+   */
+  private static List<String> sorted(List<String> values) {
+    Map<Object, String> names = new HashMap<>();
+    for (String value : values) {
+      names.merge(key(value), value, (one, other) -> other.length() < one.length() ? other : one);
+    }
+    boolean numeric = names.keySet().stream().allMatch(BigDecimal.class::isInstance);
+    Comparator<String> byValue = Comparator.comparing(BigDecimal::new);
+    return names.values().stream().sorted(numeric ? byValue : CodePoints.ORDER).toList();
+  }
+
+  /**
+   * Either all labels are among the names, or all names are words and all labels positions: one
+   * file has one meaning.
+   */
   private static int[] numbersOf(Labels labels, List<String> names) {
     List<String> values = labels.values();
-    Map<Object, Integer> byName = byName(names);
-    boolean numeric = byName.keySet().stream().noneMatch(key -> key instanceof String);
-    int[] numbers =
-        values.stream()
-            .mapToInt(value -> byName.getOrDefault(numeric ? key(value) : value, -1))
-            .toArray();
+    int[] numbers = values.stream().mapToInt(value -> indexOf(value, names)).toArray();
+    boolean words = names.stream().noneMatch(name -> key(name) instanceof BigDecimal);
     for (int i = 0; i < numbers.length; i++) {
       if (numbers[i] < 0) {
-        if (!numeric && values.stream().allMatch(ClassNames::isInteger)) {
+        if (words && values.stream().allMatch(ClassNames::isInteger)) {
           return numbers(labels, names.size(), "--classes");
         }
         throw new DataException(
@@ -117,19 +129,20 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     return numbers;
   }
 
-  /**
-   * The number of each class by its name; by the value of its name where all names are different
-   * numbers.
-   */
-  private static Map<Object, Integer> byName(List<String> names) {
-    Map<Object, Integer> byValue = new HashMap<>();
-    Map<Object, Integer> byText = new HashMap<>();
-    for (int k = 0; k < names.size(); k++) {
-      byValue.put(key(names.get(k)), k);
-      byText.put(names.get(k), k);
+  /** The place of a label among the names: as it is written, or else by its value. */
+  private static int indexOf(String label, List<String> names) {
+    int written = names.indexOf(label);
+    if (written >= 0) {
+      return written;
     }
-    boolean numeric = byValue.keySet().stream().noneMatch(key -> key instanceof String);
-    return numeric && byValue.size() == names.size() ? byValue : byText;
+    int[] equal =
+        IntStream.range(0, names.size()).filter(k -> areSame(label, names.get(k))).toArray();
+    return equal.length == 1 ? equal[0] : -1;
+  }
+
+  /** Returns whether two labels mean the same class: texts that are equal, or equal numbers. */
+  static boolean areSame(String one, String other) {
+    return one.equals(other) || key(one).equals(key(other));
   }
 
   /** The value of a text that is a number, else the text. */

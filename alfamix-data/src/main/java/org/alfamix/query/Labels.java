@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -69,7 +70,7 @@ public final class Labels {
    * @throws DataException where an id is unknown, or has two labels
    */
   public static Labels read(Path file, Pool pool, String idColumn, String labelColumn) {
-    String name = file.getFileName().toString();
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     if (!Files.exists(file)) {
       throw new DataException(file + ": no such file.");
     }
@@ -187,7 +188,7 @@ public final class Labels {
     String before = label == null ? null : labels.putIfAbsent(id, label);
     if (before != null) {
       throw new DataException(
-          before.equals(label)
+          ClassNames.areSame(before, label)
               ? "%s: the item '%s' was labelled before.".formatted(place, id)
               : "%s: the label '%s' of the item '%s' contradicts '%s'."
                   .formatted(place, label, id, before));
@@ -209,7 +210,7 @@ public final class Labels {
     Entry before = entries.putIfAbsent(row, new Entry(label, place));
     if (before != null) {
       throw new DataException(
-          before.label().equals(label)
+          ClassNames.areSame(before.label(), label)
               ? "%s, %s: the item was labelled before, at %s."
                   .formatted(name, place, before.place())
               : "%s, %s: the label '%s' contradicts '%s' at %s."
@@ -220,7 +221,7 @@ public final class Labels {
   /** As {@link #put}, where several people may say the same of one item. */
   private void putAgain(int row, String label, String place) {
     Entry before = entries.get(row);
-    if (before == null || !before.label().equals(label)) {
+    if (before == null || !ClassNames.areSame(before.label(), label)) {
       put(row, label, place);
     }
   }

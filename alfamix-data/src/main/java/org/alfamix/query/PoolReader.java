@@ -78,7 +78,10 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
       Path folder = Path.of(slash < 0 ? "." : location.substring(0, Math.max(1, slash)));
       PathMatcher matcher = matcher(location, location.substring(slash + 1));
       if (!Files.isDirectory(folder)) {
-        throw new DataException(location + ": there is no folder " + folder + ".");
+        throw new DataException(
+            folder.toString().matches(".*[*?\\[{].*")
+                ? location + ": no such file; a glob is possible only in the last part of a path."
+                : location + ": there is no folder " + folder + ".");
       }
       // As the shell does: a hidden file must be asked for by its dot.
       boolean hidden = location.startsWith(".", slash + 1);
@@ -259,6 +262,9 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
   }
 
   private Part readTable(TableSource table, long mostBytes) {
+    if (table.columns().isEmpty()) {
+      throw emptyPool(table.name());
+    }
     int idAt = TableColumns.find(table, idColumn, ID_COLUMNS);
     int vectorAt = TableColumns.find(table, embeddingColumn, EMBEDDING_COLUMNS);
     int[] numbersAt = vectorAt >= 0 ? null : numericColumns(table);

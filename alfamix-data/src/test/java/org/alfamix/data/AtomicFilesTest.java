@@ -86,6 +86,51 @@ class AtomicFilesTest {
     assertEquals(2, entries());
   }
 
+  /** A folder in the place of a file can be found out only when it is to be replaced. */
+  @Test
+  void filesThatWereMovedAreMovedBackWhereAnotherCannotBe() throws IOException {
+    Path fresh = folder.resolve("fresh");
+    Path old = folder.resolve("old");
+    Path blocked = folder.resolve("blocked");
+    write(old, "old");
+    assertThrows(
+        UncheckedIOException.class,
+        () -> {
+          try (AtomicFiles files = new AtomicFiles()) {
+            files.write(fresh, out -> out.write('x'));
+            files.write(old, out -> out.write('x'));
+            files.write(blocked, out -> out.write('x'));
+            Files.createDirectory(blocked);
+            Files.createFile(blocked.resolve("inhabitant"));
+            files.commit();
+          }
+        });
+    assertFalse(Files.exists(fresh));
+    assertEquals("old", Files.readString(old));
+    assertEquals(2, entries(), "nothing else is left");
+  }
+
+  @Test
+  void streamsAreWrittenWhenAllFilesAreWhole() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    assertThrows(
+        UncheckedIOException.class,
+        () -> {
+          try (AtomicFiles files = new AtomicFiles()) {
+            // Nobody reads the pipe: a writer that opened it would wait for ever.
+            files.write(pipe, out -> out.write('x'));
+            files.write(
+                folder.resolve("full"),
+                out -> {
+                  throw new IOException("No space left on device");
+                });
+            files.commit();
+          }
+        });
+    assertEquals(1, entries());
+  }
+
   @Test
   void filesAppearTogetherOrNotAtAll() throws IOException {
     Path first = folder.resolve("first");

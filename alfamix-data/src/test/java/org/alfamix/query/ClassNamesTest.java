@@ -37,6 +37,26 @@ class ClassNamesTest {
   }
 
   @Test
+  void aWordAmongTheNamesLeavesTheOthersNumbers() {
+    assertArrayEquals(
+        new int[] {1, 0, 2}, numbers(List.of("1", "0", "other"), "0.0", "1.0", "other"));
+    assertThrows(DataException.class, () -> numbers(List.of("1", "0", "other"), "2.0", "0"));
+  }
+
+  @Test
+  void oneClassMayBeWrittenInSeveralWays() {
+    ClassNames names = ClassNames.of(labels("5", "5.0", "x"), null, 0, "");
+    assertEquals(List.of("5", "x"), names.names());
+    assertArrayEquals(new int[] {0, 0, 1}, names.labels());
+  }
+
+  @Test
+  void decimalsAreSortedByTheirValues() {
+    ClassNames names = ClassNames.of(labels("10.5", "1.5", "3.0"), null, 0, "");
+    assertEquals(List.of("1.5", "3.0", "10.5"), names.names());
+  }
+
+  @Test
   void namesThatAreEqualAsNumbersStayTexts() {
     assertArrayEquals(new int[] {1, 0}, numbers(List.of("1", "01", "2"), "01", "1"));
   }

@@ -42,7 +42,7 @@ public final class DuckDb implements TableEngine {
     // A folder named f0=9 is no column.
     String path = literal(escaped(file.toString()));
     return new DuckDbTable(
-        file.toString(), "read_parquet(" + path + ", hive_partitioning = false)", false);
+        file.toString(), "read_parquet(" + path + ", hive_partitioning = false)", null);
   }
 
   @Override
@@ -53,12 +53,7 @@ public final class DuckDb implements TableEngine {
     } catch (SQLException e) {
       throw new DataException("the query: cannot be read: " + reason(e), e);
     }
-    return new DuckDbTable("the query", "(" + withoutSemicolon(sql) + "\n)", true);
-  }
-
-  private static String withoutSemicolon(String sql) {
-    String stripped = sql.strip();
-    return stripped.endsWith(";") ? stripped.substring(0, stripped.length() - 1) : stripped;
+    return new DuckDbTable("the query", DuckDbTable.VIEW, sql);
   }
 
   /** DuckDB takes every path for a pattern: these stand for themselves in brackets. */

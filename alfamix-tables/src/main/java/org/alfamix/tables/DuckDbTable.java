@@ -15,6 +15,9 @@ import org.alfamix.data.table.TableSource;
 
 /** A table or query of DuckDB. Only the columns that are used are read. */
 final class DuckDbTable implements TableSource {
+  /** What the answer to a query is called. */
+  static final String VIEW = "alfamix_query";
+
   private final String name;
   private final String relation;
   private final boolean query;
@@ -29,19 +32,21 @@ final class DuckDbTable implements TableSource {
   private long row = -1;
 
   /**
-   * @param query whether the rows come in no order of their own. They are then computed by one
-   *     thread: the order of groups and joins, and the last digits of sums, depend on how many
-   *     there are.
+   * @param query what {@link #VIEW} stands for, or null. Its rows come in no order of their own,
+   *     and are computed by one thread: the order of groups and joins, and the last digits of sums,
+   *     depend on how many there are.
    */
-  DuckDbTable(String name, String relation, boolean query) {
+  DuckDbTable(String name, String relation, String query) {
     this.name = name;
     this.relation = relation;
-    this.query = query;
+    this.query = query != null;
     try {
       this.connection = DuckDb.connectStreaming();
-      if (query) {
+      if (query != null) {
         try (Statement statement = connection.createStatement()) {
           statement.execute("SET threads = 1");
+          // At its end, so that it may close with semicolons and comments.
+          statement.execute("CREATE TEMP VIEW " + VIEW + " AS " + query);
         }
       }
       // Prepared, not executed: a plain statement that fails does not tell why.

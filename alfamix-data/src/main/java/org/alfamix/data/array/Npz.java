@@ -108,6 +108,16 @@ public final class Npz implements ArrayBundle {
       throw new DataException(
           full + ": an array of pickled Python objects, expected texts (save it as dtype str).");
     }
+    if (header.kind() == 'f') {
+      float[] numbers = array(name).readFloats();
+      String[] result = new String[numbers.length];
+      for (int i = 0; i < result.length; i++) {
+        // As pandas makes them of whole numbers: 3.0 is 3.
+        boolean whole = numbers[i] == (long) numbers[i];
+        result[i] = whole ? Long.toString((long) numbers[i]) : Float.toString(numbers[i]);
+      }
+      return result;
+    }
     if (!header.isText()) {
       long[] numbers = array(name).readLongs();
       String[] result = new String[numbers.length];

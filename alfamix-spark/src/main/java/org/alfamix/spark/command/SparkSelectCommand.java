@@ -333,13 +333,16 @@ final class SparkSelectCommand implements Callable<Integer> {
       if (outputs.format() == BatchFormat.PARQUET) {
         picks.writeParquet(batch.picks(), outputs.file(), files);
       } else if (outputs.file() != null || outputFolder == null) {
-        outputs.writePicks(picks.batch(), spec.commandLine().getOut(), files);
+        outputs.writePicks(picks.batch(), files);
       }
       if (outputs.manifest() != null) {
         Map<String, Double> seconds = new LinkedHashMap<>(batch.seconds());
         seconds.put("total", sinceStartOfJava());
         new SparkManifest(spark, request, source.location, source.sql, batch, seconds)
             .write(outputs.manifest(), files);
+      }
+      if (outputFolder == null) {
+        outputs.print(picks.batch(), spec.commandLine().getOut());
       }
       files.commit();
     }
