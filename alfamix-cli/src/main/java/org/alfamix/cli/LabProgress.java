@@ -150,7 +150,7 @@ final class LabProgress implements LabListener {
     say("alfamix: the latent space of " + setting + " could not be drawn: " + why.getMessage());
   }
 
-  /** Of several failures the one counts that a user can do least about, which has the code 1. */
+  /** Keeps the exit code of the first failure; an internal error takes precedence. */
   private void noteFailure(Throwable why) {
     int code = ExitCode.of(why);
     if (exitCode == ExitCode.DONE || code == ExitCode.INTERNAL) {

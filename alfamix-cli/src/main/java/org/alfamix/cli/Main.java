@@ -104,7 +104,7 @@ public final class Main implements Runnable {
 
   /** Who writes tables to a full disk is told; who has read enough, as {@code head}, is not. */
   private static int requireWritten(CommandLine commandLine, int code) {
-    // A command that noticed has said so already.
+    // A command that failed has reported it already.
     if (code != ExitCode.DONE || !System.out.checkError()) {
       return code;
     }
@@ -150,7 +150,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * An empty value is a variable that was not set: as a path it would stand for the current folder.
+   * Rejects empty values. They mostly come from variables that are not set, and an empty path would
+   * stand for the current folder.
    */
   private static int execute(ParseResult parsed) {
     for (ParseResult part = parsed; part != null; part = part.subcommand()) {
@@ -175,7 +176,7 @@ public final class Main implements Runnable {
   private static int explainUsage(ParameterException mistake, String[] args) {
     CommandLine command = mistake.getCommandLine();
     PrintWriter err = command.getErr();
-    // Of an empty argument picocli says only that some index is out of bounds, or no number.
+    // Picocli's own message for an empty argument does not name it.
     int empty = Arrays.asList(args).indexOf("");
     if (empty >= 0) {
       boolean value = empty > 0 && args[empty - 1].startsWith("-");

@@ -367,7 +367,7 @@ final class SelectCommand implements Callable<Integer> {
       if (outputs.manifest() != null) {
         writeManifest(batch, digests, since(start), files);
       }
-      // Standard output comes when all files are whole, and before any is in place.
+      // Print once all files are complete, but before any of them is moved into place.
       outputs.print(batch, explain.isEmpty() ? spec.commandLine().getOut() : null);
       explain(batch);
       files.commit();

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.alfamix.data.EngineSource;
 
 /**
- * Builds modules of the source tree when an engine of theirs is first needed. The launcher at the
- * root of the tree names itself in a variable; elsewhere this source has nothing.
+ * Builds a module of the source tree when its engine is first needed. The launcher at the root of
+ * the tree sets an environment variable with its path; without it no engine is found.
  */
 public final class SourceModules implements EngineSource {
   private static final String LAUNCHER = "ALFAMIX_SOURCE_LAUNCHER";

@@ -37,10 +37,10 @@ public final class EuclideanCover {
   }
 
   /**
-   * The distance to the nearest centre. ‖z − c‖² is least where ⟨z, c⟩ − ½‖c‖² is largest, which a
-   * block product tells for all pairs. A large common offset would cost all its digits, so points
-   * and centres are shifted by the mean of the centres first. Every centre that rounding errors may
-   * have put behind the best one is then measured directly, without cancellation.
+   * Returns the distance of every point to its nearest centre. ‖z − c‖² is smallest where ⟨z, c⟩ −
+   * ½‖c‖² is largest, which one block product gives for all pairs. Points and centres are first
+   * shifted by the mean of the centres, because a large common offset would cost all digits. Every
+   * centre within the rounding error of the best one is then measured directly.
    *
    * @return for every point its squared distance; infinite where there are no centres
    */
@@ -62,8 +62,8 @@ public final class EuclideanCover {
       longest = Math.max(longest, norms[c]);
     }
     float longestNorm = longest;
-    // An inner product of D values is off by at most D roundings of ‖z‖ · ‖c‖; some are added for
-    // the subtraction of the mean and for the norms.
+    // The error of an inner product of D values is at most D roundings of ‖z‖ · ‖c‖; eight more
+    // cover the subtraction of the mean and the norms.
     float error = (points.columns() + 8) * ROUNDING;
     PackedRows packed = Kernels.pack(centred);
     int stride = packed.stride();
@@ -90,7 +90,7 @@ public final class EuclideanCover {
             float norm = (float) Math.sqrt(Kernels.squaredNorm(block, i - from));
             float least = most - error * reach(norm, norms[best]);
             float nearest = squaredDistance(points, i, centres, best);
-            // Mostly the second best is out of reach, and with it all others.
+            // Usually even the second best is farther than the error can explain.
             if (second >= least - error * reach(norm, longestNorm)) {
               for (int c = 0; c < shift.length; c++) {
                 if (products[row + c] + shift[c] + error * reach(norm, norms[c]) >= least) {

@@ -41,7 +41,7 @@ public final class KCenterGreedy {
     double[] values = new double[count];
     int picked = 0;
     while (picked < count && points.size() > 0) {
-      // Refused points leave before they are brought up to date: that would cost comparisons.
+      // Remove refused points before updating them, which would cost comparisons.
       if (!constraint.allows(points.peek())) {
         points.remove();
         continue;

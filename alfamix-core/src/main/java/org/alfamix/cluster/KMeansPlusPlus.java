@@ -81,7 +81,7 @@ public final class KMeansPlusPlus {
     return new Picks(Arrays.copyOf(indices, picked), Arrays.copyOf(distances, picked));
   }
 
-  /** A point that is refused is treated as one that is taken: it can no longer be drawn. */
+  /** Marks refused points as taken, so that they cannot be drawn. */
   private static void refuse(boolean[] taken, PickConstraint constraint) {
     for (int i = 0; i < taken.length; i++) {
       taken[i] = taken[i] || !constraint.allows(i);

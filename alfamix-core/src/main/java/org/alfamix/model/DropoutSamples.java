@@ -1,5 +1,6 @@
 package org.alfamix.model;
 
+import java.util.List;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
@@ -17,7 +18,7 @@ public interface DropoutSamples {
 
   /** The samples of some of the items, whose numbers ascend. */
   default DropoutSamples subset(int[] items) {
-    return new DropoutSubset(this, items);
+    return RowSamples.subset(this, items);
   }
 
   /** Samples that are there already, items × classes per draw. */
@@ -35,21 +36,6 @@ public interface DropoutSamples {
       }
       Snapshot.requireProbabilities(copy[s], "dropout sample " + s);
     }
-    return new DropoutSamples() {
-      @Override
-      public int samples() {
-        return copy.length;
-      }
-
-      @Override
-      public int size() {
-        return copy[0].rows();
-      }
-
-      @Override
-      public FloatMatrix probabilities(int sample, int from, int to) {
-        return copy[sample].slice(from, to);
-      }
-    };
+    return new RowSamples(List.of(copy));
   }
 }

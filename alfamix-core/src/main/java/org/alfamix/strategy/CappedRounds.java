@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
 import org.alfamix.model.Snapshot;
 
 /**
- * Applies a cap per class to a strategy that knows nothing of it: keeps the picks that the cap
- * allows and asks again for the rest of the budget among the items that it still allows.
+ * Applies a cap per class to any strategy: keeps the picks that the cap allows and selects again
+ * among the remaining items until the budget is used up.
  */
 final class CappedRounds {
   private final QueryStrategy strategy;
@@ -22,10 +22,10 @@ final class CappedRounds {
   private final ClassCap cap;
   private final List<Pick> kept = new ArrayList<>();
 
-  /** Items that were kept, or put off. */
+  /** Items that were kept or deferred. */
   private final BitSet gone;
 
-  /** Picks whose embedding equals that of a kept one: taken only where nothing else is left. */
+  /** Picks with the same embedding as a kept one; used only if nothing else is left. */
   private final List<Pick> twins = new ArrayList<>();
 
   private final Set<List<Float>> keptEmbeddings = new HashSet<>();

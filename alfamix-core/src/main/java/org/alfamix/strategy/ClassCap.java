@@ -9,7 +9,7 @@ import org.alfamix.model.Snapshot;
 /**
  * Limits the number of picks per predicted class, so that no class takes the whole batch.
  *
- * <p>It counts the picks of one batch and is used up by it.
+ * <p>An instance counts the picks of one batch and cannot be reused.
  */
 public final class ClassCap implements PickConstraint {
   private final int[] predicted;

@@ -168,8 +168,8 @@ public final class Gcnal implements QueryStrategy {
   }
 
   /**
-   * Adds items at random to a sample in which a class is too rare to give all picks that the cap
-   * allows: the budget must not go short because of the sample.
+   * Extends a sample with random items of the classes that have fewer items in it than the cap
+   * allows, so that the sample does not limit the number of picks.
    */
   private static int[] withEnoughOfEachClass(
       int[] sample, int size, ClassCap cap, RandomGenerator random) {

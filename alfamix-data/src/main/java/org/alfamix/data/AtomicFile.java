@@ -67,8 +67,8 @@ public final class AtomicFile {
   }
 
   /**
-   * Where a path leads: links are followed, to where nothing is yet, too, and two names of one file
-   * become one.
+   * Resolves all links of a path. A dangling link resolves to its missing target, and two names of
+   * one file resolve to the same path.
    */
   public static Path followed(Path file) {
     Path absolute = file.toAbsolutePath().normalize();

@@ -15,7 +15,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +30,8 @@ import org.alfamix.data.AtomicFile.StreamWriter;
  * #commit} moves all of them into place. Without a commit, everything stays as it was.
  *
  * <p>A file that is replaced keeps its permissions, and a link stays a link. A path that is no
- * regular file, such as a pipe or {@code /dev/stdout}, is written to when all files are whole,
- * right before they are moved. Where a file cannot be moved into place, those moved before are put
- * back.
+ * regular file, such as a pipe or {@code /dev/stdout}, is written to once all files are complete,
+ * just before they are moved. If a file cannot be moved into place, the others are restored.
  */
 public final class AtomicFiles implements AutoCloseable {
   /** Where each temporary file goes, and the name by which the user knows that place. */
@@ -40,7 +41,7 @@ public final class AtomicFiles implements AutoCloseable {
 
   private final List<Runnable> streams = new ArrayList<>();
 
-  /** Names of the standard output, which must not be opened again: that would overwrite it. */
+  /** Names of standard output. Opening it again would overwrite what was printed. */
   private static final Set<String> STANDARD_OUTPUT =
       Set.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
 
@@ -101,32 +102,37 @@ public final class AtomicFiles implements AutoCloseable {
   public void commit() {
     streams.forEach(Runnable::run);
     streams.clear();
-    List<Undo> undos = new ArrayList<>();
-    try {
-      for (Map.Entry<Path, Target> each : targets.entrySet()) {
-        try {
-          Path backup = targets.size() > 1 ? backup(each.getValue().place()) : null;
-          undos.add(0, new Undo(each.getValue().place(), backup));
-          copyPermissions(each.getValue().place(), each.getKey());
-          move(each.getKey(), each.getValue().place());
-        } catch (IOException e) {
-          // The last one was not moved.
-          undos.subList(0, Math.min(1, undos.size())).forEach(Undo::forget);
-          undos.stream().skip(1).forEach(Undo::run);
-          undos.clear();
-          throw cannotBeWritten(each.getValue().name(), e);
-        }
+    Deque<Undo> moved = new ArrayDeque<>();
+    for (Map.Entry<Path, Target> each : targets.entrySet()) {
+      try {
+        moved.push(replace(each.getKey(), each.getValue().place()));
+      } catch (IOException e) {
+        moved.forEach(Undo::run);
+        throw cannotBeWritten(each.getValue().name(), e);
       }
-    } finally {
-      undos.forEach(Undo::forget);
     }
+    moved.forEach(Undo::discard);
     targets.clear();
   }
 
+  /** Moves a temporary file into place and returns how to undo that. */
+  private Undo replace(Path temporary, Path place) throws IOException {
+    // A single move either happens or does not: there is nothing to undo.
+    Undo undo = new Undo(place, targets.size() > 1 ? backup(place) : null);
+    try {
+      copyPermissions(place, temporary);
+      move(temporary, place);
+      return undo;
+    } catch (IOException e) {
+      undo.discard();
+      throw e;
+    }
+  }
+
   /**
-   * Puts back what was at a place before.
+   * Restores the file that was replaced, or deletes a new one.
    *
-   * @param backup another name of the old file; null where there was none
+   * @param backup a hard link to the replaced file; null where there was none
    */
   private record Undo(Path place, Path backup) {
     void run() {
@@ -137,22 +143,22 @@ public final class AtomicFiles implements AutoCloseable {
           move(backup, place);
         }
       } catch (IOException e) {
-        // The failure that made us go back is the one to report.
+        // The failure that led here is the one to report.
       }
     }
 
-    void forget() {
+    void discard() {
       try {
         if (backup != null) {
           Files.deleteIfExists(backup);
         }
       } catch (IOException e) {
-        // A second name is left behind; both are whole.
+        // The link stays behind; no content is lost.
       }
     }
   }
 
-  /** A second name for a file that is about to be replaced; null where there is none. */
+  /** Links a file that is about to be replaced; returns null where there is none. */
   private static Path backup(Path place) throws IOException {
     if (!Files.exists(place)) {
       return null;
@@ -183,7 +189,7 @@ public final class AtomicFiles implements AutoCloseable {
     return new UncheckedIOException(file + ": cannot be written: " + AtomicFile.reason(e), e);
   }
 
-  /** From the first byte on nobody may read it who may not read the file that it replaces. */
+  /** Creates the temporary file with the permissions of the file that it will replace. */
   private static void createLike(Path place, Path temporary) throws IOException {
     Set<PosixFilePermission> permissions = permissions(place);
     if (permissions != null) {
@@ -192,7 +198,7 @@ public final class AtomicFiles implements AutoCloseable {
     }
   }
 
-  /** Once more at the end: a writer may have put another file in place of the temporary one. */
+  /** Sets the permissions again, because a writer may have recreated the temporary file. */
   private static void copyPermissions(Path place, Path temporary) throws IOException {
     Set<PosixFilePermission> permissions = permissions(place);
     if (permissions != null) {
@@ -200,7 +206,7 @@ public final class AtomicFiles implements AutoCloseable {
     }
   }
 
-  /** Null where there is no such file, or its file system has no permissions. */
+  /** Returns null where the file does not exist or its file system has no POSIX permissions. */
   private static Set<PosixFilePermission> permissions(Path file) throws IOException {
     try {
       return Files.exists(file) ? Files.getPosixFilePermissions(file) : null;

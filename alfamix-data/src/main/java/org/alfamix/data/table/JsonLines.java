@@ -24,7 +24,7 @@ import org.alfamix.data.DataException;
  * A pipe can be read only once: there the first line must have all keys.
  */
 public final class JsonLines implements TableSource {
-  /** More keys than any table has: the lines are no rows of one. */
+  /** Maximum number of columns. */
   private static final int MOST_COLUMNS = 100_000;
 
   private final String name;
@@ -33,7 +33,7 @@ public final class JsonLines implements TableSource {
       JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
   private final List<String> columns;
 
-  /** Keys that later lines must not go beyond; null where all lines were looked at. */
+  /** The keys of the first line of a pipe; null for a file. */
   private final Set<String> known;
 
   /** The first row of a pipe, read ahead for its keys. */
@@ -61,7 +61,7 @@ public final class JsonLines implements TableSource {
             (key, parser) -> {
               if (keys.add(key) && keys.size() > MOST_COLUMNS) {
                 throw new DataException(
-                    "%s, %s: more than %,d different keys, expected those of one table."
+                    "%s, %s: more than %,d different keys, expected the columns of one table."
                         .formatted(name, place(), MOST_COLUMNS));
               }
               parser.skipChildren();

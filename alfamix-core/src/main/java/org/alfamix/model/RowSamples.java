@@ -1,23 +1,30 @@
 package org.alfamix.model;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
-/** Dropout samples of some items of a pool. */
-final class DropoutSubset implements DropoutSamples {
-  private final Rows[] samples;
+/**
+ * Dropout samples as rows of probabilities.
+ *
+ * @param rows items × classes for each draw
+ */
+record RowSamples(List<Rows> rows) implements DropoutSamples {
 
   /**
+   * Some items of other samples.
+   *
    * @param items the items that are kept, ascending
    */
-  DropoutSubset(DropoutSamples all, int[] items) {
-    this.samples = new Rows[all.samples()];
-    for (int s = 0; s < samples.length; s++) {
-      samples[s] = new Sample(all, s).subset(items);
-    }
+  static RowSamples subset(DropoutSamples all, int[] items) {
+    return new RowSamples(
+        IntStream.range(0, all.samples())
+            .mapToObj(sample -> new Sample(all, sample).subset(items))
+            .toList());
   }
 
-  /** One draw of dropout as rows, one for each item. */
+  /** One draw of dropout as rows. */
   private record Sample(DropoutSamples all, int sample) implements Rows {
     @Override
     public int rows() {
@@ -37,16 +44,16 @@ final class DropoutSubset implements DropoutSamples {
 
   @Override
   public int samples() {
-    return samples.length;
+    return rows.size();
   }
 
   @Override
   public int size() {
-    return samples[0].rows();
+    return rows.get(0).rows();
   }
 
   @Override
   public FloatMatrix probabilities(int sample, int from, int to) {
-    return samples[sample].slice(from, to);
+    return rows.get(sample).slice(from, to);
   }
 }
