@@ -276,6 +276,33 @@ class EdgesTest {
   }
 
   @Test
+  void aLargeOffsetThatCostsPredictionsTheirPrecisionIsReported() {
+    FloatMatrix shifted = query.pool.copy();
+    for (int i = 0; i < shifted.array().length; i++) {
+      shifted.array()[i] += 1e6f;
+    }
+    FloatMatrix weight = FloatMatrix.zeros(3, SmallPool.FEATURES);
+    for (int i = 0; i < weight.array().length; i++) {
+      weight.array()[i] = (float) Math.sin(i);
+    }
+    float[] bias = new float[3];
+    for (int k = 0; k < 3; k++) {
+      for (int d = 0; d < SmallPool.FEATURES; d++) {
+        bias[k] -= 1e6f * weight.get(k, d);
+      }
+    }
+    query.set("--strategy", "margin");
+    Formats.bundle(query.file("head.npz"), "weight", weight, "bias", new float[3]);
+    assertFalse(query.run().err().contains("lose precision"));
+    Formats.write(query.file("pool.npy"), out -> Npy.write(out, shifted));
+    Formats.bundle(query.file("head.npz"), "weight", weight, "bias", bias);
+    Outcome outcome = query.run();
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(
+        outcome.err().contains("predictions lose precision: logits are off by"), outcome.err());
+  }
+
+  @Test
   void helpWarnsThatTorchScriptIsAProgram() {
     String help = Outcome.of("help", "train").out().replaceAll("\\s+", " ");
     assertTrue(help.contains("TorchScript files are programs"), help);

@@ -1,5 +1,6 @@
 package org.alfamix.query;
 
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,6 +25,9 @@ public record HeadFit(LinearHead head, String description) {
   private static final int LEAST_TO_SUSPECT = 10;
 
   static final int MOST_TO_SUSPECT = 2000;
+
+  /** A logit that is off by more may change a probability in its second digit. */
+  private static final double LARGEST_ERROR = 0.01;
 
   /** Fits a head to labelled items. */
   public static HeadFit of(Labels labels, FloatMatrix labelled, ClassNames classes) {
@@ -103,5 +107,35 @@ public record HeadFit(LinearHead head, String description) {
         : ("the head is right on only %d of the %d labelled items, no better than guessing; do its"
                 + " rows have the order of the classes (--classes)?")
             .formatted(right, count);
+  }
+
+  /**
+   * Compares the logits of some items with those in double precision. They differ where a large
+   * offset that all embeddings share cancels in the logits.
+   *
+   * @return a warning for the user, or null where single precision is enough
+   */
+  static String precisionWarning(LinearHead head, FloatMatrix items) {
+    FloatMatrix logits = head.logits(items);
+    float[] bias = head.bias();
+    double error = 0;
+    double largest = 0;
+    for (int i = 0; i < items.rows(); i++) {
+      for (int k = 0; k < head.classes(); k++) {
+        double exact = bias[k];
+        for (int d = 0; d < items.columns(); d++) {
+          exact += (double) head.weights().get(k, d) * items.get(i, d);
+        }
+        error = Math.max(error, Math.abs(exact - logits.get(i, k)));
+        largest = Math.max(largest, Math.abs(exact));
+      }
+    }
+    return error < LARGEST_ERROR || error < 1e-5 * largest
+        ? null
+        : String.format(
+            Locale.ROOT,
+            "predictions lose precision: logits are off by up to %.2g; if the embeddings share a"
+                + " large offset, subtract it and add weight · offset to the bias",
+            error);
   }
 }

@@ -43,6 +43,9 @@ public final class Query {
   /** A ranking of more items is not worth its time and memory. */
   private static final int MOST_TO_RANK = 1_000_000;
 
+  /** Items whose logits are checked in double precision. */
+  private static final int SAMPLED = 32;
+
   private final Pool pool;
   private Labels labels = Labels.none();
   private List<String> classNames;
@@ -307,7 +310,23 @@ public final class Query {
       FloatMatrix some = embeddings.gather(Arrays.copyOf(labelledRows, count));
       remark = HeadFit.suspicion(head, some, classes.labels());
     }
+    if (model != null) {
+      remark = joined(remark, HeadFit.precisionWarning(model, embeddings.gather(sample(rows))));
+    }
     return new Prepared(strategy, embeddings, rows, labelled, classes, model, headSeconds, remark);
+  }
+
+  /** Two remarks of which either may be null. */
+  private static String joined(String one, String other) {
+    return one == null || other == null ? (one == null ? other : one) : one + "; " + other;
+  }
+
+  /** Some of the eligible rows, evenly spaced. */
+  private static int[] sample(int[] rows) {
+    int count = Math.min(rows.length, SAMPLED);
+    return IntStream.range(0, count)
+        .map(i -> rows[(int) ((long) i * rows.length / count)])
+        .toArray();
   }
 
   private static void requireAtLeastOne(int value, String what) {
