@@ -36,6 +36,11 @@ final class DeviceTurns {
     return BY_GPU.computeIfAbsent(number, gpu -> new DeviceTurns(new ReentrantLock(true)));
   }
 
+  /** Number of threads that wait for their turn. */
+  int waiting() {
+    return lock.getQueueLength();
+  }
+
   /** Waits for the turn of this thread where the device has turns, and does the work. */
   <T> T take(Supplier<T> work) {
     if (lock == null) {

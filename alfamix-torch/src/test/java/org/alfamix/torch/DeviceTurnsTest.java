@@ -1,15 +1,13 @@
 package org.alfamix.torch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -18,54 +16,48 @@ class DeviceTurnsTest {
   private static final int RUNS = 8;
   private static final int STEPS = 300;
 
-  /** A run that has the turn and wants it again at once must not get it before the others. */
+  /** A run that had its turn while others waited must not have the next one, too. */
   @Test
-  void runsThatShareAGpuAdvanceTogether() throws InterruptedException {
+  void noRunTakesTwoTurnsWhileOthersWait() throws InterruptedException {
     DeviceTurns turns = DeviceTurns.ofGpu(7);
-    List<Integer> served = new ArrayList<>();
-    CountDownLatch begin = new CountDownLatch(1);
+    List<Turn> taken = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (int run = 0; run < RUNS; run++) {
       int own = run;
       Thread thread =
           new Thread(
               () -> {
-                try {
-                  begin.await();
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
                 for (int step = 0; step < STEPS; step++) {
-                  turns.take(() -> served.add(own));
+                  turns.take(() -> taken.add(new Turn(own, turns.waiting())));
                 }
               });
-      thread.start();
       threads.add(thread);
     }
     // Holds the device until all of them wait for it.
     turns.take(
         () -> {
-          begin.countDown();
-          awaitAll(threads);
+          threads.forEach(Thread::start);
+          while (turns.waiting() < RUNS) {
+            Thread.onSpinWait();
+          }
           return null;
         });
     for (Thread thread : threads) {
       thread.join();
     }
-    assertEquals(RUNS * STEPS, served.size());
-    int[] steps = new int[RUNS];
-    for (int run : served.subList(0, RUNS * STEPS / 2)) {
-      steps[run]++;
+    assertEquals(RUNS * STEPS, taken.size());
+    for (int t = 1; t < taken.size(); t++) {
+      boolean again = taken.get(t).run() == taken.get(t - 1).run();
+      assertFalse(again && taken.get(t - 1).waiting() > 0, "turn " + t);
     }
-    int ahead = Arrays.stream(steps).max().getAsInt() - Arrays.stream(steps).min().getAsInt();
-    assertTrue(ahead <= STEPS / 10, "one run is " + ahead + " steps ahead of another");
   }
 
-  private static void awaitAll(List<Thread> threads) {
-    while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
-      Thread.onSpinWait();
-    }
-  }
+  /**
+   * A turn at the GPU.
+   *
+   * @param waiting how many runs waited at its end
+   */
+  private record Turn(int run, int waiting) {}
 
   @Test
   void oneRunAtATimeHasTheGpu() throws InterruptedException {
