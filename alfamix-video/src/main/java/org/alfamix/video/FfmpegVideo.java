@@ -1,0 +1,285 @@
+package org.alfamix.video;
+
+import static org.bytedeco.ffmpeg.global.avcodec.av_packet_alloc;
+import static org.bytedeco.ffmpeg.global.avcodec.av_packet_free;
+import static org.bytedeco.ffmpeg.global.avcodec.av_packet_unref;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_alloc_context3;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_flush_buffers;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_free_context;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_open2;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_parameters_to_context;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_receive_frame;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_send_packet;
+import static org.bytedeco.ffmpeg.global.avformat.AVSEEK_FLAG_BACKWARD;
+import static org.bytedeco.ffmpeg.global.avformat.av_find_best_stream;
+import static org.bytedeco.ffmpeg.global.avformat.av_read_frame;
+import static org.bytedeco.ffmpeg.global.avformat.av_seek_frame;
+import static org.bytedeco.ffmpeg.global.avformat.avformat_close_input;
+import static org.bytedeco.ffmpeg.global.avformat.avformat_find_stream_info;
+import static org.bytedeco.ffmpeg.global.avformat.avformat_open_input;
+import static org.bytedeco.ffmpeg.global.avutil.AVMEDIA_TYPE_VIDEO;
+import static org.bytedeco.ffmpeg.global.avutil.AV_LOG_QUIET;
+import static org.bytedeco.ffmpeg.global.avutil.AV_PIX_FMT_RGB24;
+import static org.bytedeco.ffmpeg.global.avutil.av_dict_free;
+import static org.bytedeco.ffmpeg.global.avutil.av_dict_set;
+import static org.bytedeco.ffmpeg.global.avutil.av_frame_alloc;
+import static org.bytedeco.ffmpeg.global.avutil.av_frame_free;
+import static org.bytedeco.ffmpeg.global.avutil.av_frame_unref;
+import static org.bytedeco.ffmpeg.global.avutil.av_log_set_level;
+import static org.bytedeco.ffmpeg.global.avutil.av_strerror;
+import static org.bytedeco.ffmpeg.global.swscale.SWS_BICUBIC;
+import static org.bytedeco.ffmpeg.global.swscale.sws_freeContext;
+import static org.bytedeco.ffmpeg.global.swscale.sws_getCachedContext;
+import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
+
+import java.nio.file.Path;
+import org.alfamix.data.DataException;
+import org.alfamix.data.video.Video;
+import org.bytedeco.ffmpeg.avcodec.AVCodec;
+import org.bytedeco.ffmpeg.avcodec.AVCodecContext;
+import org.bytedeco.ffmpeg.avcodec.AVPacket;
+import org.bytedeco.ffmpeg.avformat.AVFormatContext;
+import org.bytedeco.ffmpeg.avformat.AVInputFormat;
+import org.bytedeco.ffmpeg.avformat.AVStream;
+import org.bytedeco.ffmpeg.avutil.AVDictionary;
+import org.bytedeco.ffmpeg.avutil.AVFrame;
+import org.bytedeco.ffmpeg.swscale.SwsContext;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.IntPointer;
+import org.bytedeco.javacpp.PointerPointer;
+import org.bytedeco.javacpp.PointerScope;
+
+/**
+ * A video by FFmpeg, decoded on the calling thread. Frames are numbered in the order of
+ * presentation, from 0. What the decoder cannot make a frame of is left out, as the program {@code
+ * ffmpeg} does; a file without a single frame is refused.
+ */
+final class FfmpegVideo implements Video {
+  /** The largest frame: 8,192 × 8,192 pixels take 200 MB. */
+  private static final long MOST_PIXELS = 1L << 26;
+
+  /** About nine hours at 30 frames a second; more is no clip. */
+  private static final int MOST_FRAMES = 1_000_000;
+
+  /** Playlists and other formats that refer to further files or addresses are not among them. */
+  private static final String FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,avi,matroska,webm,gif";
+
+  static {
+    av_log_set_level(AV_LOG_QUIET);
+  }
+
+  private final Path file;
+  private AVFormatContext format;
+  private AVCodecContext codec;
+  private final int stream;
+  private final int frames;
+
+  FfmpegVideo(Path file) {
+    this.file = file;
+    try (PointerScope scope = new PointerScope()) {
+      this.format = open(file);
+      requireDone(
+          avformat_find_stream_info(format, (PointerPointer<?>) null), "cannot be read as a video");
+      AVCodec decoder = new AVCodec();
+      PointerPointer<AVCodec> found = new PointerPointer<>(1);
+      this.stream = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, found, 0);
+      if (stream < 0) {
+        throw new DataException(file + ": no video in it that can be decoded.");
+      }
+      decoder = found.get(AVCodec.class);
+      AVStream video = format.streams(stream);
+      this.codec = avcodec_alloc_context3(decoder).retainReference();
+      requireDone(avcodec_parameters_to_context(codec, video.codecpar()), "cannot be decoded");
+      // Many videos are decoded at a time: each needs one thread only.
+      codec.thread_count(1);
+      requireDone(avcodec_open2(codec, decoder, (PointerPointer<?>) null), "cannot be decoded");
+      long pixels = (long) codec.width() * codec.height();
+      if (pixels < 1 || pixels > MOST_PIXELS) {
+        throw new DataException(
+            "%s: frames of %d x %d, expected at most %,d pixels."
+                .formatted(file, codec.width(), codec.height(), MOST_PIXELS));
+      }
+      this.frames = decode(Integer.MAX_VALUE, (number, frame) -> {});
+      if (frames == 0) {
+        throw new DataException(file + ": a video without frames.");
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static AVFormatContext open(Path file) {
+    AVFormatContext context = new AVFormatContext(null);
+    AVDictionary options = new AVDictionary(null);
+    av_dict_set(options, "format_whitelist", FORMATS, 0);
+    av_dict_set(options, "protocol_whitelist", "file", 0);
+    int code = avformat_open_input(context, "file:" + file, (AVInputFormat) null, options);
+    av_dict_free(options);
+    if (code < 0) {
+      throw new DataException("%s: cannot be read as a video: %s.".formatted(file, reason(code)));
+    }
+    return context.retainReference();
+  }
+
+  private void requireDone(int code, String what) {
+    if (code < 0) {
+      throw new DataException("%s: %s: %s.".formatted(file, what, reason(code)));
+    }
+  }
+
+  private static String reason(int code) {
+    try (BytePointer text = new BytePointer(256)) {
+      av_strerror(code, text, text.capacity());
+      return text.getString();
+    }
+  }
+
+  @Override
+  public int width() {
+    return codec.width();
+  }
+
+  @Override
+  public int height() {
+    return codec.height();
+  }
+
+  @Override
+  public int frames() {
+    return frames;
+  }
+
+  @Override
+  public void read(int[] wanted, FrameReceiver receiver) {
+    for (int i = 0; i < wanted.length; i++) {
+      if (wanted[i] < (i == 0 ? 0 : wanted[i - 1]) || wanted[i] >= frames) {
+        throw new IllegalArgumentException(
+            "Frame %d of %d, expected ascending numbers.".formatted(wanted[i], frames));
+      }
+    }
+    if (wanted.length == 0) {
+      return;
+    }
+    try (PointerScope scope = new PointerScope();
+        Converter converter = new Converter(width(), height())) {
+      rewind();
+      int[] position = {0};
+      decode(
+          wanted[wanted.length - 1] + 1,
+          (number, frame) -> {
+            byte[] rgb = wanted[position[0]] == number ? converter.rgb(frame) : null;
+            while (position[0] < wanted.length && wanted[position[0]] == number) {
+              receiver.accept(position[0]++, rgb);
+            }
+          });
+      if (position[0] < wanted.length) {
+        throw new DataException(
+            "%s: frame %d cannot be decoded any more; was the file changed?"
+                .formatted(file, wanted[position[0]]));
+      }
+    }
+  }
+
+  private void rewind() {
+    requireDone(av_seek_frame(format, stream, 0, AVSEEK_FLAG_BACKWARD), "cannot be rewound");
+    avcodec_flush_buffers(codec);
+  }
+
+  /** Receives a decoded frame, which is overwritten after the call. */
+  @FunctionalInterface
+  private interface Decoded {
+    void accept(int number, AVFrame frame);
+  }
+
+  /** Decodes from where the file stands; returns the number of frames, {@code most} at most. */
+  private int decode(int most, Decoded receiver) {
+    AVPacket packet = av_packet_alloc();
+    AVFrame frame = av_frame_alloc();
+    try {
+      int count = 0;
+      boolean more = true;
+      while (more && count < most) {
+        more = av_read_frame(format, packet) >= 0;
+        // At the end of the file an empty packet brings out what the decoder still holds.
+        if (!more || packet.stream_index() == stream) {
+          // A packet that cannot be decoded is skipped.
+          avcodec_send_packet(codec, more ? packet : null);
+          while (count < most && avcodec_receive_frame(codec, frame) >= 0) {
+            receiver.accept(count++, frame);
+            av_frame_unref(frame);
+          }
+        }
+        av_packet_unref(packet);
+        if (count > MOST_FRAMES) {
+          throw new DataException(
+              "%s: more than %,d frames; cut it into clips.".formatted(file, MOST_FRAMES));
+        }
+      }
+      return count;
+    } finally {
+      av_packet_free(packet);
+      av_frame_free(frame);
+    }
+  }
+
+  /** Turns decoded frames into RGB of a fixed size. */
+  private static final class Converter implements AutoCloseable {
+    private final int width;
+    private final int height;
+    private final byte[] rgb;
+    private final BytePointer target;
+    private SwsContext context;
+
+    Converter(int width, int height) {
+      this.width = width;
+      this.height = height;
+      this.rgb = new byte[width * height * 3];
+      this.target = new BytePointer(rgb.length);
+    }
+
+    /** A frame may have another size than the first: it is scaled to that. */
+    byte[] rgb(AVFrame frame) {
+      context =
+          sws_getCachedContext(
+              context,
+              frame.width(),
+              frame.height(),
+              frame.format(),
+              width,
+              height,
+              AV_PIX_FMT_RGB24,
+              SWS_BICUBIC,
+              null,
+              null,
+              (DoublePointer) null);
+      try (PointerPointer<BytePointer> planes = new PointerPointer<>(4);
+          IntPointer strides = new IntPointer(4)) {
+        planes.put(0, target);
+        strides.put(0, 3 * width);
+        sws_scale(context, frame.data(), frame.linesize(), 0, frame.height(), planes, strides);
+      }
+      target.position(0).get(rgb);
+      return rgb;
+    }
+
+    @Override
+    public void close() {
+      target.close();
+      sws_freeContext(context);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (codec != null) {
+      avcodec_free_context(codec);
+      codec = null;
+    }
+    if (format != null) {
+      avformat_close_input(format);
+      format = null;
+    }
+  }
+}

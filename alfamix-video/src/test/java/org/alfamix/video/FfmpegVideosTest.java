@@ -1,0 +1,226 @@
+package org.alfamix.video;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.alfamix.data.DataException;
+import org.alfamix.data.video.Video;
+import org.alfamix.data.video.VideoEngine;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Against the program {@code ffmpeg}; skipped where it is not installed. */
+class FfmpegVideosTest {
+  private static final Path SHARED = Path.of("../../shared/data/jhmdb-clips");
+  private static final VideoEngine ENGINE = VideoEngine.find();
+
+  @TempDir private Path folder;
+
+  private static boolean runs(String... command) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      process.getOutputStream().close();
+      return process.waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void needFfmpeg() {
+    assumeTrue(runs("ffmpeg", "-version"), "the program ffmpeg is not installed");
+  }
+
+  /** A moving pattern of 40 frames. */
+  private Path make(String name, String... codec) {
+    needFfmpeg();
+    Path file = folder.resolve(name);
+    List<String> command =
+        new ArrayList<>(
+            List.of("ffmpeg", "-y", "-f", "lavfi", "-i", "testsrc=size=96x64:rate=10:duration=4"));
+    command.addAll(List.of(codec));
+    command.add(file.toString());
+    assumeTrue(runs(command.toArray(String[]::new)), "this ffmpeg cannot write " + name);
+    return file;
+  }
+
+  /** All frames as the program decodes them. */
+  private List<byte[]> reference(Path file, int frameBytes) throws IOException {
+    Path raw = folder.resolve("reference.raw");
+    assertTrue(
+        runs(
+            "ffmpeg",
+            "-y",
+            "-i",
+            file.toString(),
+            "-f",
+            "rawvideo",
+            "-pix_fmt",
+            "rgb24",
+            "-vsync",
+            "passthrough",
+            raw.toString()));
+    byte[] bytes = Files.readAllBytes(raw);
+    return IntStream.range(0, bytes.length / frameBytes)
+        .mapToObj(i -> Arrays.copyOfRange(bytes, i * frameBytes, (i + 1) * frameBytes))
+        .toList();
+  }
+
+  private static List<byte[]> frames(Video video, int... wanted) {
+    List<byte[]> frames = new ArrayList<>();
+    video.read(
+        wanted,
+        (position, rgb) -> {
+          assertEquals(frames.size(), position);
+          frames.add(rgb.clone());
+        });
+    assertEquals(wanted.length, frames.size());
+    return frames;
+  }
+
+  /** Peak signal-to-noise ratio in decibels. */
+  private static double psnr(byte[] a, byte[] b) {
+    assertEquals(a.length, b.length);
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      double difference = (a[i] & 0xff) - (b[i] & 0xff);
+      sum += difference * difference;
+    }
+    return 10 * Math.log10(255 * 255 / Math.max(1e-9, sum / a.length));
+  }
+
+  private void assertAsFfmpeg(Path file) throws IOException {
+    try (Video video = ENGINE.open(file)) {
+      List<byte[]> expected = reference(file, 3 * video.width() * video.height());
+      assertEquals(expected.size(), video.frames(), file.toString());
+      List<byte[]> found = frames(video, IntStream.range(0, video.frames()).toArray());
+      for (int i = 0; i < found.size(); i++) {
+        double psnr = psnr(expected.get(i), found.get(i));
+        assertTrue(psnr > 40, "%s, frame %d: %.1f dB".formatted(file, i, psnr));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.mp4", "a.mov", "a.avi", "a.mkv", "a.webm", "a.gif"})
+  void everyFormatGivesTheFramesOfFfmpeg(String name) throws IOException {
+    assertAsFfmpeg(make(name));
+  }
+
+  @Test
+  void framesAreReadInAnySelectionAndAgain() throws IOException {
+    Path file = make("b.mp4", "-bf", "2");
+    try (Video video = ENGINE.open(file)) {
+      assertEquals(40, video.frames());
+      assertEquals(96, video.width());
+      assertEquals(64, video.height());
+      List<byte[]> all = frames(video, IntStream.range(0, 40).toArray());
+      for (int time = 0; time < 3; time++) {
+        List<byte[]> some = frames(video, 0, 7, 7, 39);
+        assertArrayEquals(all.get(0), some.get(0));
+        assertArrayEquals(all.get(7), some.get(1));
+        assertArrayEquals(all.get(7), some.get(2));
+        assertArrayEquals(all.get(39), some.get(3));
+      }
+      assertThrows(IllegalArgumentException.class, () -> frames(video, 3, 2));
+      assertThrows(IllegalArgumentException.class, () -> frames(video, 40));
+    }
+  }
+
+  @Test
+  void filesThatAreNoVideosAreRefusedByName() throws IOException {
+    Path empty = Files.createFile(folder.resolve("empty.mp4"));
+    Path text = Files.writeString(folder.resolve("text.avi"), "this is no video\n".repeat(100));
+    Path playlist =
+        Files.writeString(
+            folder.resolve("list.mp4"), "#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:1,\na.ts\n");
+    Path script =
+        Files.writeString(folder.resolve("concat.mp4"), "ffconcat version 1.0\nfile 'x.mp4'\n");
+    for (Path file : List.of(empty, text, playlist, script)) {
+      String message = assertThrows(DataException.class, () -> ENGINE.open(file)).getMessage();
+      assertTrue(message.startsWith(file + ": "), message);
+      assertEquals(1, message.lines().count(), message);
+    }
+    Path missing = folder.resolve("missing.mp4");
+    assertEquals(
+        missing + ": no such file.",
+        assertThrows(DataException.class, () -> ENGINE.open(missing)).getMessage());
+  }
+
+  @Test
+  void soundAloneIsRefused() {
+    needFfmpeg();
+    Path file = folder.resolve("sound.mp4");
+    assumeTrue(
+        runs(
+            "ffmpeg",
+            "-y",
+            "-f",
+            "lavfi",
+            "-i",
+            "sine=duration=1",
+            "-c:a",
+            "aac",
+            file.toString()));
+    assertEquals(
+        file + ": no video in it that can be decoded.",
+        assertThrows(DataException.class, () -> ENGINE.open(file)).getMessage());
+  }
+
+  @Test
+  void truncatedFilesGiveWhatIsLeftOrAreRefused() throws IOException {
+    Path whole = make("whole.avi");
+    byte[] bytes = Files.readAllBytes(whole);
+    for (int length : new int[] {bytes.length / 50, bytes.length / 2}) {
+      Path part = Files.write(folder.resolve("part.avi"), Arrays.copyOf(bytes, length));
+      try (Video video = ENGINE.open(part)) {
+        assertTrue(video.frames() >= 1 && video.frames() < 40);
+        frames(video, IntStream.range(0, video.frames()).toArray());
+      } catch (DataException e) {
+        assertTrue(e.getMessage().startsWith(part + ": "), e.getMessage());
+      }
+    }
+  }
+
+  /** The publisher's AVI files, and every fortieth of the clips that were encoded anew. */
+  @ParameterizedTest
+  @ValueSource(strings = {"jhmdb-originals-avi.zip", "jhmdb-clips-mp4.zip"})
+  void realClipsGiveTheFramesOfFfmpeg(String archive) throws IOException {
+    needFfmpeg();
+    Path path = SHARED.resolve(archive);
+    assumeTrue(Files.exists(path), path + " is not here");
+    try (ZipFile zip = new ZipFile(path.toFile())) {
+      List<? extends ZipEntry> clips =
+          zip.stream().filter(entry -> entry.getName().matches(".*\\.(avi|mp4)")).toList();
+      assertTrue(clips.size() >= 21);
+      for (int c = 0; c < clips.size(); c += Math.max(1, clips.size() / 23)) {
+        String name = clips.get(c).getName();
+        Path file = folder.resolve("clip" + name.substring(name.lastIndexOf('.')));
+        try (InputStream in = zip.getInputStream(clips.get(c))) {
+          Files.write(file, in.readAllBytes());
+        }
+        assertAsFfmpeg(file);
+      }
+    }
+  }
+}
