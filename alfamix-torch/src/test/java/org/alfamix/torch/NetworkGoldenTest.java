@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.dataset.InputShape;
+import org.alfamix.torch.network.MultiscaleTransformer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -136,7 +137,10 @@ class NetworkGoldenTest {
       Tensor inputs = Tensors.of(x, device, network.batchShape(input[0]));
       logits = Tensors.toArray(network.forward(inputs, false, null).logits());
     }
-    int classes = network.classes();
+    assertLogits(golden, logits, network.classes());
+  }
+
+  private static void assertLogits(JsonTree golden, float[] logits, int classes) {
     List<JsonTree> rows = golden.get("output").list();
     for (int i = 0; i < rows.size(); i++) {
       List<JsonTree> row = rows.get(i).list();
@@ -191,6 +195,38 @@ class NetworkGoldenTest {
           }
         }
       }
+    }
+  }
+
+  /** A network for video, whose inputs have a dimension more. */
+  @Test
+  void isTorchvisionsMultiscaleTransformer() throws URISyntaxException {
+    JsonTree golden =
+        JsonTree.read(
+            Path.of(NetworkGoldenTest.class.getResource("/golden/mvit_v1_b.json").toURI()));
+    int[] input = golden.get("input").integers();
+    int classes = golden.get("output_shape").integers()[1];
+    Torch.load();
+    try (Device device = new Device("cpu");
+        Parameters parameters = new Parameters(device, 1);
+        PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      Backbone backbone = new MultiscaleTransformer(parameters, input[1], input[2], input[3]);
+      Layers.Linear head = new Layers.Linear(parameters, "head.1", backbone.width(), classes);
+      assertEquals((long) golden.get("parameters").number(), parameters.count());
+      assertShapes(golden.get("tensors").list(), parameters, false);
+      fill(parameters);
+      float[] x = new float[input[0] * input[1] * input[2] * input[3] * input[4]];
+      for (int j = 0; j < x.length; j++) {
+        x[j] = (float) Math.sin(0.01 * j);
+      }
+      Tensor inputs = Tensors.of(x, device, input[0], input[1], input[2], input[3], input[4]);
+      float[] logits = Tensors.toArray(head.forward(backbone.embed(inputs, false)));
+      assertLogits(golden, logits, classes);
+    }
+    try (Device device = new Device("cpu");
+        Parameters parameters = new Parameters(device, 1)) {
+      assertThrows(DataException.class, () -> new MultiscaleTransformer(parameters, 3, 15, 224));
     }
   }
 
