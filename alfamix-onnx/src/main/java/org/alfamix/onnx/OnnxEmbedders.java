@@ -222,7 +222,7 @@ public final class OnnxEmbedders implements EmbedderEngine {
       }
     }
 
-    /** Whoever hears of a failure may close the session, which no thread may be inside of then. */
+    /** Waits for all workers: the caller may close the session after a failure. */
     private static void awaitEnd(ExecutorService workers) {
       boolean interrupted = false;
       while (!workers.isTerminated()) {
