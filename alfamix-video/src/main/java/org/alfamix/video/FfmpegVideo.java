@@ -32,8 +32,10 @@ import static org.bytedeco.ffmpeg.global.swscale.sws_freeContext;
 import static org.bytedeco.ffmpeg.global.swscale.sws_getCachedContext;
 import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.alfamix.data.DataException;
+import org.alfamix.data.ProcessLock;
 import org.alfamix.data.video.Video;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;
 import org.bytedeco.ffmpeg.avcodec.AVCodecContext;
@@ -43,10 +45,14 @@ import org.bytedeco.ffmpeg.avformat.AVInputFormat;
 import org.bytedeco.ffmpeg.avformat.AVStream;
 import org.bytedeco.ffmpeg.avutil.AVDictionary;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
+import org.bytedeco.ffmpeg.global.avcodec;
+import org.bytedeco.ffmpeg.global.avformat;
+import org.bytedeco.ffmpeg.global.swscale;
 import org.bytedeco.ffmpeg.swscale.SwsContext;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.IntPointer;
+import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 
@@ -66,7 +72,20 @@ final class FfmpegVideo implements Video {
   private static final String FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,avi,matroska,webm,gif";
 
   static {
+    // JavaCPP unpacks to a folder that all processes share: two at a time would crash.
+    try {
+      ProcessLock.holding(
+          Loader.getCacheDir().toPath().resolve("alfamix.lock"), FfmpegVideo::loadLibraries);
+    } catch (IOException e) {
+      loadLibraries();
+    }
     av_log_set_level(AV_LOG_QUIET);
+  }
+
+  private static void loadLibraries() {
+    Loader.load(avcodec.class);
+    Loader.load(avformat.class);
+    Loader.load(swscale.class);
   }
 
   private final Path file;
@@ -81,13 +100,12 @@ final class FfmpegVideo implements Video {
       this.format = open(file);
       requireDone(
           avformat_find_stream_info(format, (PointerPointer<?>) null), "cannot be read as a video");
-      AVCodec decoder = new AVCodec();
       PointerPointer<AVCodec> found = new PointerPointer<>(1);
       this.stream = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, found, 0);
       if (stream < 0) {
         throw new DataException(file + ": no video in it that can be decoded.");
       }
-      decoder = found.get(AVCodec.class);
+      AVCodec decoder = found.get(AVCodec.class);
       AVStream video = format.streams(stream);
       this.codec = avcodec_alloc_context3(decoder).retainReference();
       requireDone(avcodec_parameters_to_context(codec, video.codecpar()), "cannot be decoded");
