@@ -12,10 +12,9 @@ public final class ProcessLock {
 
   /**
    * Runs some work while no other process holds the lock. Where the lock file cannot be written,
-   * the work is done without it. Within one process, the caller lets one thread at a time call
-   * this.
+   * the work is done without it. Threads of one process take turns, too.
    */
-  public static void holding(Path file, Runnable work) {
+  public static synchronized void holding(Path file, Runnable work) {
     try (FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock held = channel.lock()) {
