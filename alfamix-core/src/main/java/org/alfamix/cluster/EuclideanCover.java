@@ -50,63 +50,94 @@ public final class EuclideanCover {
     if (centres.rows() == 0) {
       return result;
     }
-    float[] mean = centres.columnMeans();
-    FloatMatrix centred = centres.minus(mean);
-    float[] squaredNorms = Kernels.squaredRowNorms(centred);
-    float[] shift = new float[squaredNorms.length];
-    float[] norms = new float[squaredNorms.length];
-    float longest = 0;
-    for (int c = 0; c < shift.length; c++) {
-      shift[c] = -0.5f * squaredNorms[c];
-      norms[c] = (float) Math.sqrt(squaredNorms[c]);
-      longest = Math.max(longest, norms[c]);
-    }
-    float longestNorm = longest;
-    // The error of an inner product of D values is at most D roundings of ‖z‖ · ‖c‖; eight more
-    // cover the subtraction of the mean and the norms.
-    float error = (points.columns() + 8) * ROUNDING;
-    PackedRows packed = Kernels.pack(centred);
-    int stride = packed.stride();
+    CentredCentres shifted = CentredCentres.of(centres);
+    int stride = shifted.packed().stride();
     Parallel.forBlocks(
         points.rows(),
         BLOCK,
         (from, to) -> {
           float[] products = Scratch.floats((to - from) * stride);
-          FloatMatrix block = points.slice(from, to).minus(mean);
-          Kernels.dots(block, packed, products);
+          FloatMatrix block = points.slice(from, to).minus(shifted.mean());
+          Kernels.dots(block, shifted.packed(), products);
           for (int i = from; i < to; i++) {
-            int row = (i - from) * stride;
-            int best = 0;
-            float most = Float.NEGATIVE_INFINITY;
-            float second = Float.NEGATIVE_INFINITY;
-            for (int c = 0; c < shift.length; c++) {
-              float value = products[row + c] + shift[c];
-              if (value > second) {
-                second = Math.min(value, most);
-                best = value > most ? c : best;
-                most = Math.max(value, most);
-              }
-            }
             float norm = (float) Math.sqrt(Kernels.squaredNorm(block, i - from));
-            float least = most - error * reach(norm, norms[best]);
-            float nearest = squaredDistance(points, i, centres, best);
-            // Usually even the second best is farther than the error can explain.
-            if (second >= least - error * reach(norm, longestNorm)) {
-              for (int c = 0; c < shift.length; c++) {
-                if (products[row + c] + shift[c] + error * reach(norm, norms[c]) >= least) {
-                  nearest = Math.min(nearest, squaredDistance(points, i, centres, c));
-                }
-              }
-            }
-            result[i] = nearest;
+            result[i] = shifted.nearest(points, i, norm, products, (i - from) * stride);
           }
         });
     return result;
   }
 
-  /** The size of the numbers whose difference is compared, ‖z‖ · ‖c‖ + ½‖c‖². */
-  private static float reach(float pointNorm, float centreNorm) {
-    return centreNorm * (pointNorm + 0.5f * centreNorm);
+  /**
+   * Centres less their mean, packed for block products.
+   *
+   * @param original the centres as they were given
+   * @param halfSquares −½‖c‖² of each centre
+   * @param longest the largest of the norms
+   * @param error relative error of an inner product
+   */
+  private record CentredCentres(
+      FloatMatrix original,
+      float[] mean,
+      PackedRows packed,
+      float[] halfSquares,
+      float[] norms,
+      float longest,
+      float error) {
+
+    static CentredCentres of(FloatMatrix centres) {
+      float[] mean = centres.columnMeans();
+      FloatMatrix centred = centres.minus(mean);
+      float[] halfSquares = Kernels.squaredRowNorms(centred);
+      float[] norms = new float[halfSquares.length];
+      float longest = 0;
+      for (int c = 0; c < norms.length; c++) {
+        norms[c] = (float) Math.sqrt(halfSquares[c]);
+        longest = Math.max(longest, norms[c]);
+        halfSquares[c] *= -0.5f;
+      }
+      // The error of an inner product of D values is at most D roundings of ‖z‖ · ‖c‖; eight more
+      // cover the subtraction of the mean and the norms.
+      float error = (centres.columns() + 8) * ROUNDING;
+      PackedRows packed = Kernels.pack(centred);
+      return new CentredCentres(centres, mean, packed, halfSquares, norms, longest, error);
+    }
+
+    /**
+     * Returns the squared distance of a point to the nearest centre.
+     *
+     * @param norm norm of the point less the mean
+     * @param products inner products of that with all centres, from {@code row} on
+     */
+    float nearest(FloatMatrix points, int i, float norm, float[] products, int row) {
+      int best = 0;
+      float most = Float.NEGATIVE_INFINITY;
+      float second = Float.NEGATIVE_INFINITY;
+      for (int c = 0; c < norms.length; c++) {
+        float value = products[row + c] + halfSquares[c];
+        if (value > second) {
+          second = Math.min(value, most);
+          best = value > most ? c : best;
+          most = Math.max(value, most);
+        }
+      }
+      float least = most - error * reach(norm, norms[best]);
+      float nearest = squaredDistance(points, i, original, best);
+      // Usually even the second best is farther than the error can explain.
+      if (second >= least - error * reach(norm, longest)) {
+        for (int c = 0; c < norms.length; c++) {
+          float value = products[row + c] + halfSquares[c];
+          if (value + error * reach(norm, norms[c]) >= least) {
+            nearest = Math.min(nearest, squaredDistance(points, i, original, c));
+          }
+        }
+      }
+      return nearest;
+    }
+
+    /** The size of the numbers whose difference is compared, ‖z‖ · ‖c‖ + ½‖c‖². */
+    private static float reach(float pointNorm, float centreNorm) {
+      return centreNorm * (pointNorm + 0.5f * centreNorm);
+    }
   }
 
   private static float squaredDistance(FloatMatrix a, int i, FloatMatrix b, int j) {

@@ -17,7 +17,7 @@ public interface PickConstraint {
         public void picked(int point) {}
       };
 
-  /** Returns whether a point may be picked next. Called by several threads at a time. */
+  /** Returns whether a point may be picked next. */
   boolean allows(int point);
 
   /** Records a pick. */

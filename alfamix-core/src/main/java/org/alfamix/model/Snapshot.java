@@ -86,7 +86,8 @@ public final class Snapshot {
   }
 
   /**
-   * The same snapshot with some of its unlabelled items alone. Nothing is copied or checked again.
+   * Returns a view of this snapshot with some of its unlabelled items. Nothing is copied or checked
+   * again.
    *
    * @param items the items that are kept, ascending; item i of the result is {@code items[i]} here
    */

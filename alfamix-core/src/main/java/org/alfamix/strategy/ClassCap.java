@@ -21,6 +21,8 @@ public final class ClassCap implements PickConstraint {
   }
 
   /**
+   * Creates a cap for one batch.
+   *
    * @param snapshot predicts the class of every unlabelled item
    * @param most most picks of one predicted class, at least 1
    */

@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.LoadedRows;
 import org.alfamix.data.array.NumericArray;
@@ -316,9 +318,10 @@ public final class Query {
     return new Prepared(strategy, embeddings, rows, labelled, classes, model, headSeconds, remark);
   }
 
-  /** Two remarks of which either may be null. */
-  private static String joined(String one, String other) {
-    return one == null || other == null ? (one == null ? other : one) : one + "; " + other;
+  /** Joins those remarks that are not null; returns null where there are none. */
+  private static String joined(String... remarks) {
+    String all = Stream.of(remarks).filter(Objects::nonNull).collect(Collectors.joining("; "));
+    return all.isEmpty() ? null : all;
   }
 
   /** Some of the eligible rows, evenly spaced. */
