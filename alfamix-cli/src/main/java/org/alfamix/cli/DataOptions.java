@@ -53,17 +53,51 @@ final class DataOptions {
   @Option(
       names = "--image-size",
       paramLabel = "PIXELS",
-      description = "Images in folders are resized to this height and width (default: 224).")
+      description =
+          "Images in folders and frames of videos are resized to this height and width (default:"
+              + " 224).")
   private Integer imageSize;
+
+  @Option(
+      names = "--clip-frames",
+      paramLabel = "N",
+      description =
+          "Frames of a video that a network sees (default: 32; 8 with a --backbone for images).")
+  private Integer clipFrames;
+
+  @Option(
+      names = "--clip-stride",
+      paramLabel = "N",
+      description =
+          "Distance of these frames (default: 2; evenly spaced over the whole video with a"
+              + " --backbone for images).")
+  private Integer clipStride;
+
+  @Option(
+      names = "--frame-pooling",
+      paramLabel = "HOW",
+      description =
+          "With a --backbone for images: how features of frames become those of a video, mean, max"
+              + " or mean-deviation (default: mean).")
+  private String framePooling;
+
+  @Option(
+      names = "--source-pattern",
+      paramLabel = "REGEX",
+      description =
+          "In a folder of videos of your own: matches the name of a clip without its ending; its"
+              + " first group is the source video, whose clips are all in the pool or all test"
+              + " items (default: what precedes the last number).")
+  private String sourcePattern;
 
   @Option(
       names = "--backbone",
       paramLabel = "NAME|FILE",
       description =
-          "Turn images into features first: published weights as resnet50-imagenet (see 'alfamix"
-              + " data list'), a TorchScript .pt or an .onnx file, or NETWORK@WEIGHTS with a .pth"
-              + " or .safetensors file. Features are kept beside the data sets. TorchScript files"
-              + " are programs: use only those you trust.")
+          "Turn images or videos into features first: published weights as resnet50-imagenet (see"
+              + " 'alfamix data list'), a TorchScript .pt or an .onnx file, or NETWORK@WEIGHTS with"
+              + " a .pth or .safetensors file. Features are kept beside the data sets. TorchScript"
+              + " files are programs: use only those you trust.")
   private String backbone;
 
   private Map<String, String> last = Map.of();
@@ -85,6 +119,10 @@ final class DataOptions {
     put(reading, "id-column", idColumn);
     put(reading, "ignore-columns", ignored.isEmpty() ? null : String.join(",", ignored));
     put(reading, "image-size", imageSize == null ? null : imageSize.toString());
+    put(reading, "clip-frames", clipFrames == null ? null : clipFrames.toString());
+    put(reading, "clip-stride", clipStride == null ? null : clipStride.toString());
+    put(reading, "frame-pooling", framePooling);
+    put(reading, "source-pattern", sourcePattern);
     put(
         reading,
         DataSpec.BACKBONE,

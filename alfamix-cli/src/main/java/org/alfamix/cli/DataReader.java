@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.alfamix.data.DataException;
 import org.alfamix.data.table.Tables;
+import org.alfamix.dataset.ClipOptions;
 import org.alfamix.dataset.DataSetEntry;
 import org.alfamix.dataset.DataSetEntry.Location;
 import org.alfamix.dataset.DataSets;
@@ -18,8 +20,10 @@ import org.alfamix.dataset.Fetchable;
 import org.alfamix.dataset.Fetcher;
 import org.alfamix.dataset.ImageFolder;
 import org.alfamix.dataset.LabelledTable;
+import org.alfamix.dataset.VideoFolder;
 import org.alfamix.embed.BackboneName;
 import org.alfamix.embed.Backbones;
+import org.alfamix.embed.FrameFeatures;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.weights.PublishedWeights;
 import org.alfamix.weights.WeightsFolder;
@@ -40,6 +44,11 @@ record DataReader(Path folder, PrintWriter err, String device) {
   private static final String IGNORED = "ignore-columns";
   private static final String SIDE = "image-size";
   private static final String BACKBONE = DataSpec.BACKBONE;
+  private static final String FRAMES = "clip-frames";
+  private static final String STRIDE = "clip-stride";
+  private static final String POOLING = "frame-pooling";
+  private static final String SOURCES = "source-pattern";
+  private static final List<String> OF_VIDEOS = List.of(FRAMES, STRIDE, POOLING, SOURCES);
 
   /** What the features were like that a model has learnt from; a checkpoint remembers it. */
   private static final String HASH = "backbone-hash";
@@ -59,18 +68,21 @@ record DataReader(Path folder, PrintWriter err, String device) {
    * Reads a set by its name, or from a path.
    *
    * @param reading how data of one's own are read: label-column, id-column, ignore-columns,
-   *     image-size; and for all, the backbone that makes features of images
+   *     image-size, source-pattern; for videos also clip-frames, clip-stride and frame-pooling; and
+   *     for all, the backbone that makes features of images
    * @throws IllegalArgumentException where something of that makes no sense; the message begins
    *     with it
    * @throws DataException where the data are not there or not as they should be
    */
   Dataset read(String data, Map<String, String> reading) {
     if (!reading.containsKey(BACKBONE)) {
+      if (reading.containsKey(POOLING)) {
+        throw new IllegalArgumentException(POOLING + " is for a backbone; add one.");
+      }
       return readAsIs(data, reading);
     }
     BackboneName name = BackboneName.parse(reading.get(BACKBONE)).lasting();
     Map<String, String> others = new TreeMap<>(reading);
-    others.remove(BACKBONE);
     int side = side(others);
     String made = others.remove(HASH);
     if (made != null && !made.equals(backbones().hash(name, side))) {
@@ -79,10 +91,18 @@ record DataReader(Path folder, PrintWriter err, String device) {
                   .formatted(name)
               + " others. Train anew.");
     }
-    if (DataSets.named(data).isPresent()) {
-      others.remove(SIDE);
+    if (!name.takesClips() && reading.containsKey(STRIDE)) {
+      throw new IllegalArgumentException(
+          "%s is for networks that take videos; %s takes images: evenly spaced frames."
+              .formatted(STRIDE, name));
     }
-    return features(readAsIs(data, others), name, side);
+    Dataset read = readAsIs(data, others);
+    FrameFeatures frames =
+        new FrameFeatures(
+            integer(reading, FRAMES, FrameFeatures.DEFAULT.frames()),
+            FrameFeatures.Pooling.parse(
+                reading.getOrDefault(POOLING, FrameFeatures.DEFAULT.pooling().toString())));
+    return features(read, name, side, frames);
   }
 
   /** How data were read, for a checkpoint to remember: also what the backbone was like. */
@@ -95,10 +115,10 @@ record DataReader(Path folder, PrintWriter err, String device) {
     return all;
   }
 
-  private Dataset features(Dataset data, BackboneName name, int side) {
+  private Dataset features(Dataset data, BackboneName name, int side, FrameFeatures frames) {
     EmbedProgress progress = new EmbedProgress(name.toString(), err, Terminal.isThere());
     try {
-      return backbones().features(data, name, side, progress);
+      return backbones().features(data, name, side, frames, progress);
     } finally {
       progress.end();
     }
@@ -122,10 +142,13 @@ record DataReader(Path folder, PrintWriter err, String device) {
   private Dataset readAsIs(String data, Map<String, String> reading) {
     var entry = DataSets.named(data);
     if (entry.isPresent()) {
-      if (!reading.isEmpty()) {
-        throw new IllegalArgumentException(
-            "%s is for data of your own, not for %s."
-                .formatted(reading.keySet().iterator().next(), data));
+      requireNone("data of your own, not for " + data, reading, LABEL, ID, IGNORED, SOURCES);
+      if (DataSets.hasVideos(entry.get())) {
+        return withClips(named(entry.get()), reading);
+      }
+      requireNone("videos, not for " + data, reading, FRAMES, STRIDE, POOLING);
+      if (!reading.containsKey(BACKBONE)) {
+        requireNone("data of your own, not for " + data, reading, SIDE);
       }
       return named(entry.get());
     }
@@ -135,6 +158,14 @@ record DataReader(Path folder, PrintWriter err, String device) {
           "'%s' is neither a data set that has a name ('alfamix data list' shows them) nor a file."
               .formatted(data));
     }
+    if (isVideoFolder(path, reading)) {
+      requireNone("a table", reading, LABEL, ID, IGNORED);
+      Dataset videos =
+          VideoFolder.open(path, folder.resolve("unpacked"))
+              .read(data, Optional.ofNullable(reading.get(SOURCES)));
+      return withClips(videos, reading);
+    }
+    requireNone("videos", reading, FRAMES, STRIDE, POOLING, SOURCES);
     if (ImageFolder.isOne(path)) {
       requireNone("a table", reading, LABEL, ID, IGNORED);
       return ImageFolder.open(path).read(data, side(reading), ImageFolder.usualMemory());
@@ -149,7 +180,31 @@ record DataReader(Path folder, PrintWriter err, String device) {
     throw new DataException(
         path
             + ": expected a table (.csv, .tsv, .jsonl, .parquet), or a folder or .zip with a folder"
-            + " of images per class.");
+            + " of images or videos per class.");
+  }
+
+  /** GIFs alone are images, unless somebody asks for clips. */
+  private static boolean isVideoFolder(Path path, Map<String, String> reading) {
+    return VideoFolder.isOne(path)
+        || ImageFolder.isOne(path) && OF_VIDEOS.stream().anyMatch(reading::containsKey);
+  }
+
+  private static Dataset withClips(Dataset videos, Map<String, String> reading) {
+    ClipOptions usual = ClipOptions.PAPER;
+    return videos.withClips(
+        new ClipOptions(
+            integer(reading, FRAMES, usual.frames()),
+            integer(reading, STRIDE, usual.stride()),
+            side(reading)));
+  }
+
+  private static int integer(Map<String, String> reading, String key, int otherwise) {
+    String text = reading.getOrDefault(key, String.valueOf(otherwise));
+    if (!text.matches("\\d{1,9}")) {
+      throw new IllegalArgumentException(
+          "%s is '%s', expected a whole number.".formatted(key, text));
+    }
+    return Integer.parseInt(text);
   }
 
   private static int side(Map<String, String> reading) {

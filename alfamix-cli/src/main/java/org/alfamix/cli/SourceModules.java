@@ -23,7 +23,9 @@ public final class SourceModules implements EngineSource {
   private static final String LAUNCHER = "ALFAMIX_SOURCE_LAUNCHER";
 
   private static final Map<String, String> MODULES =
-      Map.of("org.alfamix.data.table.TableEngine", "alfamix-tables");
+      Map.of(
+          "org.alfamix.data.table.TableEngine", "alfamix-tables",
+          "org.alfamix.data.video.VideoEngine", "alfamix-video");
 
   /** One for each module and process: native libraries can be loaded only once. */
   private static final Map<String, ClassLoader> LOADERS = new ConcurrentHashMap<>();

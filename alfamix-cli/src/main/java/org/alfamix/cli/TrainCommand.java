@@ -18,6 +18,7 @@ import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.Optimization;
 import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
@@ -158,9 +159,10 @@ final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--goal",
-      paramLabel = "SHARE",
-      description = "Stop at this training accuracy (default: 0.99).")
-  private Double goal;
+      paramLabel = "SHARE|none",
+      description =
+          "Stop at this training accuracy, or none to train for all --epochs (default: 0.99).")
+  private String goal;
 
   @Option(names = "--epochs", paramLabel = "N", description = "At most so many (default: 1000).")
   private Integer epochs;
@@ -170,6 +172,30 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "SHARE",
       description = "Drop this share of features before the head (default: 0).")
   private Double dropout;
+
+  @Option(
+      names = {"--optimiser", "--optimizer"},
+      paramLabel = "NAME",
+      description = "adam or adamw (default: adam).")
+  private String optimiser;
+
+  @Option(
+      names = "--weight-decay",
+      paramLabel = "SHARE",
+      description = "Weight decay of adamw (default: 0).")
+  private Double weightDecay;
+
+  @Option(
+      names = "--warm-up-epochs",
+      paramLabel = "N",
+      description = "Let the rate grow linearly for N epochs (default: 0).")
+  private Integer warmUpEpochs;
+
+  @Option(
+      names = "--final-rate",
+      paramLabel = "R",
+      description = "Let the rate fall to R along a cosine (default: a constant rate).")
+  private Double finalRate;
 
   @Option(
       names = {"--standardise", "--standardize"},
@@ -348,14 +374,23 @@ final class TrainCommand implements Callable<Integer> {
     try {
       result = rate == null ? result : result.withRate(rate);
       result = batch == null ? result : result.withBatch(batch);
-      result = goal == null ? result : result.withGoal(goal);
+      result = goal == null ? result : result.withGoal(TrainingOptions.parseGoal(goal));
       result = epochs == null ? result : result.withEpochs(epochs);
       result = dropout == null ? result : result.withDropout(dropout);
+      result = result.withOptimization(optimization(result.optimization()));
       result = augment == null ? result : result.withAugmentation(Augmentation.parse(augment));
     } catch (IllegalArgumentException e) {
       throw wrongUsage("--" + e.getMessage());
     }
     return previous == null ? result : result.keepingGoing();
+  }
+
+  private Optimization optimization(Optimization base) {
+    return new Optimization(
+        optimiser == null ? base.method() : Optimization.Method.parse(optimiser),
+        weightDecay == null ? base.weightDecay() : weightDecay,
+        warmUpEpochs == null ? base.warmUpEpochs() : warmUpEpochs,
+        finalRate == null ? base.finalRate() : Optional.of(finalRate));
   }
 
   private int[] draw(Dataset dataset) {
@@ -444,13 +479,14 @@ final class TrainCommand implements Callable<Integer> {
             ? String.format(
                 Locale.ROOT, ", %,.0f in testing", dataset.test().size() / Math.max(1e-9, seconds))
             : "");
-    if (fit.accuracy() < learner.spec().training().goal()) {
+    double wanted = learner.spec().training().goal();
+    if (wanted != TrainingOptions.NO_GOAL && fit.accuracy() < wanted) {
       say(
           String.format(
               Locale.ROOT,
               "the training ended at %.1f %%, before its goal of %.1f %%, after %d epoch%s.",
               100 * fit.accuracy(),
-              100 * learner.spec().training().goal(),
+              100 * wanted,
               fit.epochs(),
               fit.epochs() == 1 ? "" : "s"));
     }

@@ -16,8 +16,8 @@ import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
 
 /**
- * A file of a data set. An idx file may lie there gzipped, under its name and {@code .gz}; its size
- * and checksum are those of its content then.
+ * A file of a data set; a name that ends in a slash is that of a folder. An idx file may lie there
+ * gzipped, under its name and {@code .gz}; its size and checksum are those of its content then.
  *
  * @param size in bytes, or {@link #UNKNOWN}
  * @param sha256 or as many of its first digits as are known; null where none are
@@ -29,11 +29,18 @@ public record DataFile(String name, long size, String sha256) {
   /** Where the file is in a folder, as it is or gzipped. */
   public Optional<Path> in(Path folder) {
     Path plain = folder.resolve(name);
+    if (isFolder()) {
+      return Files.isDirectory(plain) ? Optional.of(plain) : Optional.empty();
+    }
     Path packed = folder.resolve(name + ".gz");
     if (Files.isRegularFile(plain)) {
       return Optional.of(plain);
     }
     return mayBePacked() && Files.isRegularFile(packed) ? Optional.of(packed) : Optional.empty();
+  }
+
+  private boolean isFolder() {
+    return name.endsWith("/");
   }
 
   /** The readers of idx files, whose names have no ending, unpack on the way. */
@@ -82,7 +89,7 @@ public record DataFile(String name, long size, String sha256) {
    * @return the digest, where it was recorded now
    */
   Optional<String> recordDigest(Path file) throws IOException {
-    if (sha256 != null || Files.exists(record(file))) {
+    if (sha256 != null || isFolder() || Files.exists(record(file))) {
       return Optional.empty();
     }
     String digest = Digest.of(file).sha256();
@@ -95,6 +102,9 @@ public record DataFile(String name, long size, String sha256) {
 
   /** Fails where a file is not this one, and says what was found instead. */
   void verify(Path file) {
+    if (isFolder()) {
+      return;
+    }
     boolean packed = !name.endsWith(".gz") && file.getFileName().toString().endsWith(".gz");
     try (InputStream in = Files.newInputStream(file);
         InputStream content = packed ? new GZIPInputStream(in, 1 << 16) : in) {

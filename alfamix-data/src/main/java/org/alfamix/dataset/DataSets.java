@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.data.EmbeddedTable;
 import org.alfamix.data.Table;
@@ -21,7 +22,7 @@ public final class DataSets {
   /** Where the paper takes a part of a larger set. */
   private static final int PAPERS_POOL = 50_000;
 
-  private static final List<DataSetEntry> ALL =
+  private static final List<DataSetEntry> IMAGES_AND_TABLES =
       List.of(
           new DataSetEntry(
               "letter",
@@ -209,23 +210,23 @@ public final class DataSets {
                       List.of(new Source.ByHand("its authors' pages")),
                       folder ->
                           ImageFolder.open(folder.resolve("pacs-photo-227-jpg.zip"))
-                              .read("pacs-photo", 224, ImageFolder.usualMemory())))),
-          new DataSetEntry(
-              "hmdb51",
-              "videos of human actions",
-              51,
-              5_412,
-              1_354,
-              "CC BY 4.0",
-              "H. Kuehne et al., \"HMDB: a large video database for human motion recognition\","
-                  + " ICCV 2011",
-              List.of(byHand(List.of("hmdb51_org.rar"), List.of(), "the publisher's page", null))));
+                              .read("pacs-photo", 224, ImageFolder.usualMemory())))));
+
+  private static final List<DataSetEntry> VIDEOS = VideoSets.all();
+
+  private static final List<DataSetEntry> ALL =
+      Stream.concat(IMAGES_AND_TABLES.stream(), VIDEOS.stream()).toList();
 
   private DataSets() {}
 
   /** All of them, in the order in which people will want to see them. */
   public static List<DataSetEntry> all() {
     return ALL;
+  }
+
+  /** Returns whether the items of a set are videos. */
+  public static boolean hasVideos(DataSetEntry entry) {
+    return VIDEOS.contains(entry);
   }
 
   /** The entry of this name. */

@@ -131,7 +131,7 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     ByteBuffer bytes = ByteBuffer.allocate(4 * values.length);
     for (int i = 0; i < inputs.size(); i++) {
       digest.update((inputs.id(i) + "\n").getBytes(StandardCharsets.UTF_8));
-      if (!shape().image()) {
+      if (shape().kind() == InputShape.Kind.TABLE) {
         inputs.read(i, values, 0);
         bytes.asFloatBuffer().put(values);
         digest.update(bytes.array());
@@ -217,6 +217,16 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
 
   public int classes() {
     return classNames.size();
+  }
+
+  /** Returns the same videos with other clips of them. */
+  public Dataset withClips(ClipOptions options) {
+    return new Dataset(
+        name,
+        classNames,
+        new Part(pool.inputs().withClips(options), pool.labels()),
+        new Part(test.inputs().withClips(options), test.labels()),
+        scaling);
   }
 
   /** The same with another scaling. */

@@ -4,20 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.alfamix.data.CodePoints;
@@ -35,9 +26,6 @@ public final class ImageFolder {
       Scaling.pixels(new double[] {0.485, 0.456, 0.406}, new double[] {0.229, 0.224, 0.225});
 
   private static final int MEMORY_SHARE = 4;
-  private static final Set<String> TRAIN = Set.of("train", "training");
-  private static final Set<String> UNLABELLED = Set.of("unlabelled", "unlabeled");
-  private static final Set<String> TEST = Set.of("test", "val", "valid", "validation");
 
   private final Path origin;
   private final ImageInputs.Source source;
@@ -47,15 +35,9 @@ public final class ImageFolder {
   private ImageFolder(Path origin, ImageInputs.Source source, List<String> files) {
     this.origin = origin;
     this.source = source;
-    List<String> shown = files.stream().filter(name -> !isHidden(name)).toList();
+    List<String> shown = files.stream().filter(name -> !ClassFolders.isHidden(name)).toList();
     this.names = shown.stream().filter(Images::isImage).sorted(CodePoints.ORDER).toList();
     this.texts = shown.stream().filter(name -> name.endsWith(".csv")).sorted().toList();
-  }
-
-  /** Returns whether a path has a part that notebooks, versioning or file managers left behind. */
-  private static boolean isHidden(String name) {
-    return Arrays.stream(name.split("/"))
-        .anyMatch(part -> part.startsWith(".") || part.equals("__MACOSX"));
   }
 
   /** Whether this is something that {@link #open} may be asked to read. */
@@ -82,15 +64,8 @@ public final class ImageFolder {
     if (!Files.exists(origin)) {
       throw new NoSuchFileException(origin.toString());
     }
-    List<String> names;
-    try (Stream<Path> files = Files.walk(origin, FileVisitOption.FOLLOW_LINKS)) {
-      names =
-          files
-              .filter(Files::isRegularFile)
-              .map(file -> origin.relativize(file).toString().replace('\\', '/'))
-              .toList();
-    }
-    return new ImageFolder(origin, name -> Files.newInputStream(origin.resolve(name)), names);
+    return new ImageFolder(
+        origin, name -> Files.newInputStream(origin.resolve(name)), ClassFolders.files(origin));
   }
 
   private static ImageFolder zip(Path origin) throws IOException {
@@ -161,9 +136,6 @@ public final class ImageFolder {
     return new ImageInputs(source, origin.toString(), some, side, side, memory);
   }
 
-  /** One image: which part it belongs to, and its class. */
-  private record Place(String name, boolean test, String className) {}
-
   /**
    * As a data set of square images.
    *
@@ -171,144 +143,20 @@ public final class ImageFolder {
    * @param memory how many bytes of decoded images may be kept
    */
   public Dataset read(String name, int side, long memory) {
-    boolean[] split = new boolean[1];
-    List<Place> places = places(split);
-    List<String> classNames =
-        places.stream()
-            .map(Place::className)
-            .filter(className -> !isUnlabelled(className))
-            .distinct()
-            .sorted(CodePoints.ORDER)
-            .toList();
-    if (classNames.size() < 2) {
-      throw new DataException(
-          "%s: %s, expected images (JPEG, PNG, WebP) in at least two folders, one for each class."
-              .formatted(
-                  origin,
-                  classNames.isEmpty()
-                      ? "no images in folders"
-                      : "images of one class only, '" + classNames.get(0) + "'"));
-    }
-    for (String className : classNames) {
-      if (!className.equals(className.strip()) || className.equalsIgnoreCase("nan")) {
-        throw new DataException(
-            "%s: a folder is called '%s', which is no name that a table of labels can hold."
-                .formatted(origin, className));
-      }
-    }
-    if (!split[0]) {
-      Part all = part(places, classNames, side, memory);
-      return Dataset.split(name, classNames, all, all.size() / 10, PHOTOS);
+    ClassFolders classes = ClassFolders.of(origin, names, "images", "JPEG, PNG, WebP");
+    if (!classes.isSplit()) {
+      Part all = part(classes, classes.all(), side, memory);
+      return Dataset.split(name, classes.names(), all, all.size() / 10, PHOTOS);
     }
     return new Dataset(
         name,
-        classNames,
-        part(places.stream().filter(place -> !place.test()).toList(), classNames, side, memory / 2),
-        part(
-            places.stream()
-                .filter(place -> place.test() && !isUnlabelled(place.className()))
-                .toList(),
-            classNames,
-            side,
-            memory / 2),
+        classes.names(),
+        part(classes, classes.pool(), side, memory / 2),
+        part(classes, classes.test(), side, memory / 2),
         PHOTOS);
   }
 
-  private Part part(List<Place> places, List<String> classNames, int side, long memory) {
-    Inputs inputs =
-        new ImageInputs(
-            source,
-            origin.toString(),
-            places.stream().map(Place::name).toList(),
-            side,
-            side,
-            memory);
-    return new Part(
-        inputs, places.stream().mapToInt(place -> classNames.indexOf(place.className())).toArray());
-  }
-
-  /** Leaves away folders that all images share, and reads part and class off what remains. */
-  private List<Place> places(boolean[] split) {
-    List<String[]> paths = new ArrayList<>();
-    for (String name : names) {
-      String[] parts = name.split("/");
-      if (parts.length > 1) {
-        paths.add(parts);
-      }
-    }
-    int depth = 0;
-    while (!paths.isEmpty() && shared(paths, depth)) {
-      depth++;
-    }
-    int at = depth;
-    Set<String> tops =
-        paths.stream().map(path -> lower(path[at])).collect(Collectors.toCollection(TreeSet::new));
-    boolean named =
-        tops.stream().anyMatch(TRAIN::contains) && tops.stream().anyMatch(TEST::contains);
-    // Where there is a folder to test on, one to validate on is neither that nor the pool.
-    Set<String> tests = tops.contains("test") ? Set.of("test") : TEST;
-    split[0] = named;
-    if (!named) {
-      requireClassesBesideEachOther(paths, at);
-    }
-    List<Place> places = new ArrayList<>();
-    for (String[] path : paths) {
-      String part = lower(path[at]);
-      if (named && (path.length < at + 3 || !(TRAIN.contains(part) || TEST.contains(part)))) {
-        throw new DataException(
-            "%s/%s: there are folders to train and to test on, expected it in a folder of a class in"
-                    .formatted(origin, String.join("/", path))
-                + " one of them.");
-      }
-      if (!named) {
-        places.add(new Place(String.join("/", path), false, path[at]));
-      } else if (TRAIN.contains(part) || tests.contains(part)) {
-        places.add(new Place(String.join("/", path), tests.contains(part), path[at + 1]));
-      }
-    }
-    if (named) {
-      for (String part : tops) {
-        List<String[]> within =
-            paths.stream().filter(path -> lower(path[at]).equals(part)).toList();
-        requireClassesBesideEachOther(within, at + 1);
-      }
-    }
-    return places;
-  }
-
-  /**
-   * The folders at one level are the classes where each has images of its own. Where one has images
-   * in folders alone, the classes may be those folders: nobody can tell.
-   */
-  private void requireClassesBesideEachOther(List<String[]> paths, int level) {
-    Map<String, String[]> direct = new LinkedHashMap<>();
-    Map<String, String[]> nested = new LinkedHashMap<>();
-    for (String[] path : paths) {
-      if (!isUnlabelled(path[level])) {
-        (path.length == level + 2 ? direct : nested).putIfAbsent(path[level], path);
-      }
-    }
-    nested.keySet().removeAll(direct.keySet());
-    if (nested.isEmpty() || direct.size() + nested.size() < 2) {
-      return;
-    }
-    List<String[]> both = new ArrayList<>(nested.values());
-    both.addAll(0, direct.values().stream().limit(1).toList());
-    throw new DataException(
-        "%s: the classes are ambiguous: %s and %s; expected a folder for each class beside each other, with its images in it."
-            .formatted(origin, String.join("/", both.get(0)), String.join("/", both.get(1))));
-  }
-
-  private static boolean isUnlabelled(String folder) {
-    return UNLABELLED.contains(lower(folder));
-  }
-
-  private static String lower(String folder) {
-    return folder.toLowerCase(Locale.ROOT);
-  }
-
-  private static boolean shared(List<String[]> paths, int depth) {
-    String first = paths.get(0)[depth];
-    return paths.stream().allMatch(path -> path.length > depth + 2 && path[depth].equals(first));
+  private Part part(ClassFolders classes, List<ClassFolders.Place> places, int side, long memory) {
+    return new Part(inputs(ClassFolders.fileNames(places), side, memory), classes.labels(places));
   }
 }

@@ -3,9 +3,7 @@ package org.alfamix.dataset;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.alfamix.data.DataException;
 
 /**
@@ -36,7 +34,7 @@ final class ImageInputs implements Inputs {
   private final List<String> names;
   private final String origin;
   private final InputShape shape;
-  private final Map<Integer, byte[]> cache;
+  private final RecentBytes cache;
 
   /**
    * @param origin the folder or archive, for messages
@@ -49,16 +47,7 @@ final class ImageInputs implements Inputs {
     this.origin = origin;
     this.names = List.copyOf(names);
     this.shape = InputShape.image(3, height, width);
-    long most = Math.max(1, memory / shape.length());
-    this.cache =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<Integer, byte[]> eldest) {
-            return size() > most;
-          }
-        };
+    this.cache = new RecentBytes(memory, shape.length());
   }
 
   @Override
@@ -95,23 +84,19 @@ final class ImageInputs implements Inputs {
     System.arraycopy(pixels, 0, target, offset, pixels.length);
   }
 
-  /** Only the look into the cache is done one at a time; two may decode the same image. */
+  /** Two threads may decode the same image. */
   private byte[] pixels(int item) {
-    synchronized (cache) {
-      byte[] known = cache.get(item);
-      if (known != null) {
-        return known;
-      }
+    byte[] known = cache.get(item);
+    if (known != null) {
+      return known;
     }
     byte[] pixels =
-        Images.planes(Images.decode(describe(item), file(item)), shape.height(), shape.width());
-    synchronized (cache) {
-      cache.put(item, pixels);
-    }
+        Images.planes(Images.decode(describe(item), content(item)), shape.height(), shape.width());
+    cache.put(item, pixels);
     return pixels;
   }
 
-  private byte[] file(int item) {
+  private byte[] content(int item) {
     try {
       return source.bytes(names.get(item));
     } catch (IOException e) {
@@ -123,14 +108,12 @@ final class ImageInputs implements Inputs {
   /** By its file, which need not be decoded for it. */
   @Override
   public void digest(int item, MessageDigest digest) {
-    digest.update(file(item));
+    digest.update(content(item));
   }
 
   /** How many decoded images are kept now. */
   int cached() {
-    synchronized (cache) {
-      return cache.size();
-    }
+    return cache.size();
   }
 
   @Override

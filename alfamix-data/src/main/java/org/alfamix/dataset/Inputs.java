@@ -1,7 +1,10 @@
 package org.alfamix.dataset;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * The items of a data set as a network sees them, before they are scaled: pixels from 0 to 255, or
@@ -30,6 +33,29 @@ public interface Inputs {
   /** The same values as bytes, where there are such. */
   default void readBytes(int item, byte[] target, int offset) {
     throw new UnsupportedOperationException("These values are no bytes.");
+  }
+
+  /**
+   * Returns whether training should see an item differently in each epoch, as a video of which a
+   * clip is cut out at random. Such items have bytes.
+   */
+  default boolean hasRandomViews() {
+    return false;
+  }
+
+  /** Writes a random view of an item, where there are such. */
+  default void readRandomView(int item, RandomGenerator random, byte[] target, int offset) {
+    throw new UnsupportedOperationException("These items have one view.");
+  }
+
+  /** Returns the same videos with other clips of them. */
+  default Inputs withClips(ClipOptions options) {
+    throw new UnsupportedOperationException("These items are not videos.");
+  }
+
+  /** Returns the file of an item that has one of its own. */
+  default Optional<Path> file(int item) {
+    return Optional.empty();
   }
 
   /** Adds what an item's values follow from to a digest: the values, or the file they come from. */

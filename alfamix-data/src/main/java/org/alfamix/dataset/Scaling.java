@@ -55,7 +55,7 @@ public record Scaling(float[] shift, float[] scale) {
   public static Scaling standardising(Inputs inputs) {
     InputShape shape = inputs.shape();
     int channels = shape.channels();
-    int plane = shape.height() * shape.width();
+    int plane = shape.channelLength();
     double[] sum = new double[channels];
     double[] squares = new double[channels];
     float[] item = new float[shape.length()];
@@ -98,7 +98,7 @@ public record Scaling(float[] shift, float[] scale) {
 
   /** Scales one item in place. */
   public void apply(float[] values, int offset, InputShape shape) {
-    int plane = shape.height() * shape.width();
+    int plane = shape.channelLength();
     for (int c = 0; c < shape.channels(); c++) {
       float by = 1 / scale[c];
       float minus = shift[c];

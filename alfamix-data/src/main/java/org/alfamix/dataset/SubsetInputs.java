@@ -1,6 +1,9 @@
 package org.alfamix.dataset;
 
+import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** Some items of others, in an order of their own. */
 record SubsetInputs(Inputs all, int[] items) implements Inputs {
@@ -33,6 +36,26 @@ record SubsetInputs(Inputs all, int[] items) implements Inputs {
   @Override
   public void readBytes(int item, byte[] target, int offset) {
     all.readBytes(items[item], target, offset);
+  }
+
+  @Override
+  public boolean hasRandomViews() {
+    return all.hasRandomViews();
+  }
+
+  @Override
+  public void readRandomView(int item, RandomGenerator random, byte[] target, int offset) {
+    all.readRandomView(items[item], random, target, offset);
+  }
+
+  @Override
+  public Inputs withClips(ClipOptions options) {
+    return new SubsetInputs(all.withClips(options), items);
+  }
+
+  @Override
+  public Optional<Path> file(int item) {
+    return all.file(items[item]);
   }
 
   @Override

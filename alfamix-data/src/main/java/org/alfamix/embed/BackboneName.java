@@ -34,6 +34,14 @@ public record BackboneName(Optional<String> network, String weights) {
     return PublishedWeights.named(weights);
   }
 
+  /** Returns whether it takes clips of videos; other backbones take images, or single frames. */
+  public boolean takesClips() {
+    return network
+        .or(() -> published().map(PublishedWeights::network))
+        .filter(PublishedWeights::takesClips)
+        .isPresent();
+  }
+
   /**
    * The same wherever a program is started: the path of a file is made absolute.
    *

@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.function.IntConsumer;
 import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
+import org.alfamix.dataset.ClipOptions;
 import org.alfamix.dataset.Dataset;
 import org.alfamix.dataset.Dataset.Part;
 import org.alfamix.dataset.InputShape;
@@ -18,7 +19,7 @@ import org.alfamix.weights.PublishedWeights;
 import org.alfamix.weights.WeightsFinder;
 
 /**
- * Turns images into features, by way of the cache.
+ * Turns images and videos into features, by way of the cache.
  *
  * @param dataFolder where data sets, weights and features are kept
  * @param finder brings published weights in
@@ -45,10 +46,20 @@ public record Backbones(Path dataFolder, WeightsFinder finder, int threads, Stri
    *     they are, unless they are smaller than published weights know
    */
   public Dataset features(Dataset data, BackboneName name, int side, Progress progress) {
+    return features(data, name, side, FrameFeatures.DEFAULT, progress);
+  }
+
+  /**
+   * A data set whose items are features instead of images or videos.
+   *
+   * @param frames how frames become features of a video, where the backbone takes images
+   */
+  public Dataset features(
+      Dataset data, BackboneName name, int side, FrameFeatures frames, Progress progress) {
     int all = data.pool().size() + data.test().size();
-    Inputs pool = fitting(data.name(), data.pool().inputs(), side);
-    Inputs test = fitting(data.name(), data.test().inputs(), side);
-    try (Embedder embedder = open(name, pool.shape())) {
+    Inputs pool = fitting(data.name(), data.pool().inputs(), name, side, frames);
+    Inputs test = fitting(data.name(), data.test().inputs(), name, side, frames);
+    try (Embedder embedder = open(name, pool.shape(), frames)) {
       FeatureCache cache = new FeatureCache(dataFolder);
       IntConsumer first = done -> progress.done(done, all);
       Part poolPart = part(cache.features(embedder, pool, first), data.pool());
@@ -75,24 +86,41 @@ public record Backbones(Path dataFolder, WeightsFinder finder, int threads, Stri
 
   /** The features of some images. */
   public FloatMatrix features(Inputs inputs, BackboneName name, Progress progress) {
-    Inputs fitting = fitting(name.toString(), inputs, 0);
-    try (Embedder embedder = open(name, fitting.shape())) {
+    Inputs fitting = fitting(name.toString(), inputs, name, 0, FrameFeatures.DEFAULT);
+    try (Embedder embedder = open(name, fitting.shape(), FrameFeatures.DEFAULT)) {
       return new FeatureCache(dataFolder)
           .features(embedder, fitting, done -> progress.done(done, inputs.size()));
     }
   }
 
-  private Embedder open(BackboneName name, InputShape shape) {
-    return EmbedderEngine.find(name.spec(finder, shape, threads, device));
+  private Embedder open(BackboneName name, InputShape shape, FrameFeatures frames) {
+    if (!shape.video() || name.takesClips()) {
+      return EmbedderEngine.find(name.spec(finder, shape, threads, device));
+    }
+    InputShape frame = InputShape.image(shape.channels(), shape.height(), shape.width());
+    return new FrameEmbedder(
+        EmbedderEngine.find(name.spec(finder, frame, threads, device)), frames);
   }
 
-  private static Inputs fitting(String data, Inputs inputs, int side) {
-    if (!inputs.shape().image() || !inputs.hasBytes()) {
+  private static Inputs fitting(
+      String data, Inputs inputs, BackboneName name, int side, FrameFeatures frames) {
+    InputShape from = inputs.shape();
+    if (from.kind() == InputShape.Kind.TABLE || !inputs.hasBytes()) {
       throw new DataException(
-          "%s: a backbone makes features of images with pixels from 0 to 255, not of %s."
-              .formatted(data, inputs.shape()));
+          "%s: a backbone makes features of images with pixels from 0 to 255 and of videos, not of"
+                  .formatted(data)
+              + " %s.".formatted(from));
+    }
+    if (name.takesClips()) {
+      if (!from.video()) {
+        throw new DataException("%s takes videos; %s has %s.".formatted(name, data, from));
+      }
+      return inputs;
     }
     int wanted = side == 0 ? PublishedWeights.SIDE : side;
+    if (from.video()) {
+      return inputs.withClips(ClipOptions.even(frames.frames(), wanted));
+    }
     InputShape shape = InputShape.image(3, wanted, wanted);
     return inputs.shape().equals(shape) ? inputs : new ResizedInputs(inputs, wanted);
   }

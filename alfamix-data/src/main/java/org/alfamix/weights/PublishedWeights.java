@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.alfamix.dataset.DataFile;
 import org.alfamix.dataset.DataSetEntry.Form;
 import org.alfamix.dataset.DataSetEntry.Location;
@@ -13,7 +14,7 @@ import org.alfamix.dataset.Scaling;
 import org.alfamix.dataset.Source;
 
 /**
- * Weights of a network that somebody has trained on many images and published.
+ * Weights of a network that somebody has trained on many images or videos and published.
  *
  * @param network the network they belong to
  * @param embedding the same with the options that make the best features of it
@@ -43,6 +44,15 @@ public record PublishedWeights(
   /** Means of ImageNet's pixels, which Keras subtracts, and no more. */
   private static final Scaling KERAS =
       new Scaling(new float[] {123.68f, 116.779f, 103.939f}, new float[] {1, 1, 1});
+
+  private static final String MVIT = "H. Fan et al., \"Multiscale vision transformers\", ICCV 2021";
+
+  /** Means and deviations that video networks are trained with. */
+  private static final Scaling KINETICS =
+      Scaling.pixels(new double[] {0.45, 0.45, 0.45}, new double[] {0.225, 0.225, 0.225});
+
+  /** Networks whose inputs are clips of videos instead of images. */
+  private static final Set<String> CLIP_NETWORKS = Set.of("mvit");
 
   private static final List<PublishedWeights> ALL =
       List.of(
@@ -91,7 +101,33 @@ public record PublishedWeights(
               ImageFolder.PHOTOS,
               "Apache 2.0",
               DINO,
-              List.of(dino("dino_vitbase16_pretrain"))));
+              List.of(dino("dino_vitbase16_pretrain"))),
+          new PublishedWeights(
+              "mvit-kinetics-400",
+              "mvit",
+              "mvit",
+              768,
+              KINETICS,
+              "BSD 3-clause (torchvision)",
+              MVIT,
+              List.of(torchvision("mvit_v1_b-dbeb1030.pth", "dbeb1030"))),
+          new PublishedWeights(
+              "mvit-kinetics-600",
+              "mvit",
+              "mvit",
+              768,
+              KINETICS,
+              "CC BY-NC 4.0 (PySlowFast's model zoo)",
+              MVIT,
+              List.of(
+                  new Form(
+                      List.of(new DataFile("k600.pyth", DataFile.UNKNOWN, null)),
+                      List.of(),
+                      List.of(
+                          new Source.Address(
+                              "https://dl.fbaipublicfiles.com/pyslowfast/model_zoo/mvit/k600.pyth",
+                              Map.of())),
+                      null))));
 
   public PublishedWeights {
     forms = List.copyOf(forms);
@@ -114,6 +150,11 @@ public record PublishedWeights(
             new Source.Address(
                 "https://dl.fbaipublicfiles.com/dino/%s/%s.pth".formatted(name, name), Map.of())),
         null);
+  }
+
+  /** Returns whether a network of this name, with or without options, takes clips of videos. */
+  public static boolean takesClips(String network) {
+    return CLIP_NETWORKS.contains(network.split(":", 2)[0]);
   }
 
   /** All of them. */

@@ -41,6 +41,14 @@ public interface Architecture {
   }
 
   /**
+   * Returns the tensors that make up this one when put after each other, in checkpoints that keep
+   * them apart; empty where there are none.
+   */
+  default List<String> parts(String tensor) {
+    return List.of();
+  }
+
+  /**
    * Brings a tensor of a checkpoint to another shape, where there is a way to do so, as for places
    * in an image of another size.
    *

@@ -11,6 +11,7 @@ import org.alfamix.data.DataException;
 import org.alfamix.torch.network.DenseNet121;
 import org.alfamix.torch.network.FeaturesAlone;
 import org.alfamix.torch.network.LeNet5;
+import org.alfamix.torch.network.MViT;
 import org.alfamix.torch.network.Mlp;
 import org.alfamix.torch.network.ResNet;
 import org.alfamix.torch.network.VisionTransformer;
@@ -27,7 +28,8 @@ final class Architectures {
           ResNet.RESNET50,
           new DenseNet121(),
           VisionTransformer.SMALL,
-          VisionTransformer.BASE);
+          VisionTransformer.BASE,
+          new MViT());
 
   private Architectures() {}
 

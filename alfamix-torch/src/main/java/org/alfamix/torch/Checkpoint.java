@@ -29,6 +29,7 @@ import org.alfamix.dataset.Scaling;
 import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.LearnerEngine.Loaded;
 import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.Optimization;
 import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
@@ -109,6 +110,9 @@ final class Checkpoint {
       json.writeObjectFieldStart("input");
       json.writeBooleanField("image", spec.input().image());
       json.writeNumberField("channels", spec.input().channels());
+      if (spec.input().video()) {
+        json.writeNumberField("frames", spec.input().frames());
+      }
       json.writeNumberField("height", spec.input().height());
       json.writeNumberField("width", spec.input().width());
       json.writeEndObject();
@@ -125,11 +129,14 @@ final class Checkpoint {
       TrainingOptions options = spec.training();
       json.writeNumberField("rate", options.rate());
       json.writeNumberField("batch", options.batch());
-      json.writeNumberField("goal", options.goal());
+      boolean allEpochs = options.goal() == TrainingOptions.NO_GOAL;
+      json.writeNumberField("goal", allEpochs ? 1 : options.goal());
+      json.writeBooleanField("allEpochs", allEpochs);
       json.writeNumberField("epochs", options.epochs());
       json.writeNumberField("dropout", options.dropout());
       json.writeBooleanField("continue", options.keepGoing());
       json.writeStringField("augment", options.augmentation().toString());
+      write(json, options.optimization());
       json.writeStringField("tuning", spec.pretraining().tuning().toString());
       json.writeEndObject();
       // As text: a number in JSON has 53 bits.
@@ -155,6 +162,50 @@ final class Checkpoint {
       json.writeRaw('\n');
     }
     text.writeTo(out);
+  }
+
+  private static void write(JsonGenerator json, Optimization optimization) throws IOException {
+    json.writeStringField("optimiser", optimization.method().toString());
+    json.writeNumberField("weightDecay", optimization.weightDecay());
+    json.writeNumberField("warmUpEpochs", optimization.warmUpEpochs());
+    if (optimization.finalRate().isPresent()) {
+      json.writeNumberField("finalRate", optimization.finalRate().get());
+    }
+  }
+
+  /** Older checkpoints know no optimizer but Adam. */
+  private static Optimization optimization(JsonTree training) {
+    return training.has("optimiser")
+        ? new Optimization(
+            Optimization.Method.parse(training.get("optimiser").text()),
+            training.get("weightDecay").number(),
+            training.get("warmUpEpochs").integer(),
+            training.has("finalRate")
+                ? Optional.of(training.get("finalRate").number())
+                : Optional.empty())
+        : Optimization.ADAM;
+  }
+
+  private static double goal(JsonTree training) {
+    return training.has("allEpochs") && training.get("allEpochs").flag()
+        ? TrainingOptions.NO_GOAL
+        : training.get("goal").number();
+  }
+
+  private static InputShape shape(JsonTree input) {
+    int channels = input.get("channels").integer();
+    int height = input.get("height").integer();
+    int width = input.get("width").integer();
+    if (input.has("frames")) {
+      return new InputShape(
+          InputShape.Kind.VIDEO, channels, input.get("frames").integer(), height, width);
+    }
+    return new InputShape(
+        input.get("image").flag() ? InputShape.Kind.IMAGE : InputShape.Kind.TABLE,
+        channels,
+        1,
+        height,
+        width);
   }
 
   private static void writeFloats(JsonGenerator json, String name, float[] values)
@@ -215,24 +266,21 @@ final class Checkpoint {
     JsonTree training = json.get("training");
     return new LearnerSpec(
         json.get("network").text(),
-        new InputShape(
-            input.get("image").flag(),
-            input.get("channels").integer(),
-            input.get("height").integer(),
-            input.get("width").integer()),
+        shape(input),
         new Scaling(
             floats(json.get("scaling").get("shift")), floats(json.get("scaling").get("scale"))),
         json.get("classes").list().stream().map(JsonTree::text).toList(),
         new TrainingOptions(
             training.get("rate").number(),
             training.get("batch").integer(),
-            training.get("goal").number(),
+            goal(training),
             training.get("epochs").integer(),
             training.get("dropout").number(),
             training.get("continue").flag(),
             training.has("augment")
                 ? Augmentation.parse(training.get("augment").text())
-                : Augmentation.NONE),
+                : Augmentation.NONE,
+            optimization(training)),
         new Pretraining(
             Optional.empty(),
             training.has("tuning") ? Tuning.parse(training.get("tuning").text()) : Tuning.ALL),

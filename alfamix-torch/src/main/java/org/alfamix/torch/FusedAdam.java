@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.alfamix.data.DataException;
+import org.alfamix.learn.Optimization;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Dispatcher;
@@ -18,8 +19,8 @@ import org.bytedeco.pytorch.Type;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Adam with PyTorch's constants (β₁ 0.9, β₂ 0.999, ε 1e−8), by the operator that updates all
- * tensors in one sweep. The C++ interface has no name for it; libtorch's dispatcher does.
+ * Adam or AdamW with PyTorch's constants (β₁ 0.9, β₂ 0.999, ε 1e−8), by the operator that updates
+ * all tensors in one sweep. The C++ interface has no name for it; libtorch's dispatcher does.
  */
 final class FusedAdam implements AutoCloseable {
   private static final double BETA_1 = 0.9;
@@ -28,7 +29,7 @@ final class FusedAdam implements AutoCloseable {
 
   private final List<String> names;
   private final List<Tensor> parameters;
-  private final double rate;
+  private final double weightDecay;
   private final List<Pointer> owned = new ArrayList<>();
   private final OperatorHandle operator;
   private final Scalar one;
@@ -44,16 +45,18 @@ final class FusedAdam implements AutoCloseable {
 
   /**
    * @param named the tensors to learn, by their names
+   * @param weightDecay that of AdamW
    */
-  FusedAdam(Map<String, Tensor> named, double rate) {
+  FusedAdam(Map<String, Tensor> named, Optimization.Method method, double weightDecay) {
     this.names = List.copyOf(named.keySet());
     this.parameters = List.copyOf(named.values());
-    this.rate = rate;
+    this.weightDecay = weightDecay;
     try (PointerScope scope = new PointerScope()) {
       this.operator =
           own(
               new OperatorHandle(
-                  Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adam_", "")));
+                  Dispatcher.singleton()
+                      .findSchemaOrThrow("aten::_fused_%s_".formatted(method), "")));
       this.one = own(new Scalar(1.0f));
       Tensor first = this.parameters.get(0).detach().flatten().select(0, 0);
       this.step = own(torch.zeros_like(first));
@@ -85,7 +88,7 @@ final class FusedAdam implements AutoCloseable {
   }
 
   /** Moves the parameters along their gradients, and forgets those; call it within a scope. */
-  void step() {
+  void step(double rate) {
     step.add_(one);
     List<Tensor> gradients = new ArrayList<>(parameters.size());
     for (int p = 0; p < parameters.size(); p++) {
@@ -107,7 +110,7 @@ final class FusedAdam implements AutoCloseable {
             new IValue(rate),
             new IValue(BETA_1),
             new IValue(BETA_2),
-            new IValue(0.0),
+            new IValue(weightDecay),
             new IValue(EPSILON),
             new IValue(false),
             new IValue(false),

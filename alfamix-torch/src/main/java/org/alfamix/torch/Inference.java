@@ -13,7 +13,6 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Passes over many items. They are cut into blocks, and each block is read and computed by one
@@ -26,6 +25,9 @@ final class Inference implements AutoCloseable {
 
   private static final int MOST_ITEMS = 1000;
   private static final int LEAST_ITEMS = 8;
+
+  /** A clip has as many values as dozens of images, and what is computed of it many more. */
+  private static final int LEAST_CLIPS = 2;
 
   /** Takes what a block of items gave; blocks come in any order, and several at a time. */
   @FunctionalInterface
@@ -59,7 +61,8 @@ final class Inference implements AutoCloseable {
    */
   <T> void run(ScaledInputs items, Function<Tensor, T> forward, Consumer<T> consumer) {
     int length = items.columns();
-    int block = Math.max(LEAST_ITEMS, Math.min(MOST_ITEMS, BLOCK_VALUES / length));
+    int least = input.video() ? LEAST_CLIPS : LEAST_ITEMS;
+    int block = Math.max(least, Math.min(MOST_ITEMS, BLOCK_VALUES / length));
     AtomicInteger next = new AtomicInteger();
     List<Future<?>> running = new ArrayList<>();
     for (int t = 0; t < threads; t++) {
@@ -118,7 +121,7 @@ final class Inference implements AutoCloseable {
 
   /**
    * Reads blocks of items into one buffer. What comes as bytes is moved as bytes and becomes floats
-   * on the device; each value goes through the same two operations as in Java.
+   * on the device.
    */
   private final class Reader {
     private final ScaledInputs items;
@@ -147,19 +150,9 @@ final class Inference implements AutoCloseable {
 
     /** What was read, for the network; belongs to the innermost scope. */
     Tensor tensor() {
-      int count = rows * items.columns();
-      long[] shape = Tensors.batchShape(input, rows);
-      if (bytes == null) {
-        return Tensors.of(floats, count, device, shape);
-      }
-      float[] shift = items.scaling().shift();
-      float[] by = items.scaling().factors();
-      long[] perChannel =
-          shape.length == 4 ? new long[] {1, by.length, 1, 1} : new long[] {1, by.length};
-      return Tensors.of(bytes, count, device, shape)
-          .to(ScalarType.Float)
-          .sub_(Tensors.of(shift, device, perChannel))
-          .mul_(Tensors.of(by, device, perChannel));
+      return bytes == null
+          ? Tensors.of(floats, rows * items.columns(), device, Tensors.batchShape(input, rows))
+          : Tensors.scaled(bytes, rows, input, items.scaling(), device);
     }
   }
 

@@ -1,7 +1,9 @@
 package org.alfamix.torch;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
 import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Scaling;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -27,9 +29,28 @@ final class Tensors {
 
   /** What a batch of so many items looks like. */
   static long[] batchShape(InputShape input, int items) {
-    return input.image()
-        ? new long[] {items, input.channels(), input.height(), input.width()}
-        : new long[] {items, input.channels()};
+    return switch (input.kind()) {
+      case TABLE -> new long[] {items, input.channels()};
+      case IMAGE -> new long[] {items, input.channels(), input.height(), input.width()};
+      case VIDEO ->
+          new long[] {items, input.channels(), input.frames(), input.height(), input.width()};
+    };
+  }
+
+  /**
+   * Returns a batch that comes as bytes and becomes floats on the device; each value goes through
+   * the same two operations as in Java.
+   */
+  static Tensor scaled(byte[] values, int items, InputShape input, Scaling scaling, Device device) {
+    long[] shape = batchShape(input, items);
+    float[] by = scaling.factors();
+    long[] perChannel = new long[shape.length];
+    Arrays.fill(perChannel, 1);
+    perChannel[1] = by.length;
+    return of(values, items * input.length(), device, shape)
+        .to(ScalarType.Float)
+        .sub_(of(scaling.shift(), device, perChannel))
+        .mul_(of(by, device, perChannel));
   }
 
   /** A tensor of the first values; like all that follow it belongs to the innermost scope. */

@@ -1,11 +1,16 @@
 package org.alfamix.torch;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.alfamix.data.DataException;
 import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
+import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.RandomIndices;
@@ -18,11 +23,14 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * One fit: epochs of steps in batches. Labelled items stay in memory as a tensor, unless they are
- * so many that each batch is better read when its turn comes.
+ * One fit: epochs of steps in batches. Labelled items stay in memory as a tensor, unless each batch
+ * is read when its turn comes: because they are too many, or to see them differently each time.
  */
 final class Training implements AutoCloseable {
   private static final int READ_TOGETHER = 8;
+
+  /** The place of random views in the randomness of a seed; that of orders is 1. */
+  private static final int VIEWS = 2;
 
   /** Up to so many values are kept: 1 GB. */
   static final long MOST_KEPT = 1L << 28;
@@ -38,7 +46,7 @@ final class Training implements AutoCloseable {
 
   private final Tensor labels;
   private final int size;
-  private final FusedAdam adam;
+  private final List<FusedAdam> optimizers;
   private final DeviceTurns turns;
 
   Training(
@@ -64,9 +72,29 @@ final class Training implements AutoCloseable {
           "This network needs several items in a step: %s."
               .formatted(size == 1 ? "label at least two" : "take a batch of at least 2"));
     }
-    this.inputs = (long) size * items.columns() > mostKept ? null : Tensors.keep(() -> read(items));
+    boolean anew = items.inputs().hasRandomViews() || (long) size * items.columns() > mostKept;
+    this.inputs = anew ? null : Tensors.keep(() -> read(items));
     this.labels = Tensors.keep(() -> Tensors.of(labels, device));
-    this.adam = new FusedAdam(classifier.parameters().learnt(), options.rate());
+    this.optimizers = optimizers(classifier.parameters().learnt(), options.optimization());
+  }
+
+  /** Weight decay is for matrices and kernels; biases and norms are exempt. */
+  private static List<FusedAdam> optimizers(Map<String, Tensor> learnt, Optimization optimization) {
+    if (optimization.weightDecay() == 0) {
+      return List.of(new FusedAdam(learnt, optimization.method(), 0));
+    }
+    Map<String, Tensor> vectors = new LinkedHashMap<>(learnt);
+    vectors.values().removeIf(tensor -> tensor.dim() > 1);
+    Map<String, Tensor> others = new LinkedHashMap<>(learnt);
+    others.keySet().removeAll(vectors.keySet());
+    List<FusedAdam> optimizers = new ArrayList<>();
+    if (!others.isEmpty()) {
+      optimizers.add(new FusedAdam(others, optimization.method(), optimization.weightDecay()));
+    }
+    if (!vectors.isEmpty()) {
+      optimizers.add(new FusedAdam(vectors, optimization.method(), 0));
+    }
+    return optimizers;
   }
 
   private Tensor read(ScaledInputs some) {
@@ -82,10 +110,30 @@ final class Training implements AutoCloseable {
     return Tensors.of(values, device, classifier.batchShape(count));
   }
 
-  private Tensor batch(int[] order, int from, int to, Tensor chosen) {
-    return inputs == null
-        ? read(items.at(Arrays.copyOfRange(order, from, to)))
-        : inputs.index_select(0, chosen);
+  private Tensor batch(int epoch, int[] order, int from, int to, Tensor chosen) {
+    if (inputs != null) {
+      return inputs.index_select(0, chosen);
+    }
+    ScaledInputs some = items.at(Arrays.copyOfRange(order, from, to));
+    return items.inputs().hasRandomViews() ? randomViews(epoch, some) : read(some);
+  }
+
+  /** A view follows from the seed, the epoch and the item, whichever thread reads it. */
+  private Tensor randomViews(int epoch, ScaledInputs some) {
+    int length = some.columns();
+    byte[] values = new byte[Math.multiplyExact(some.rows(), length)];
+    long ofEpoch = Seeds.at(seed, VIEWS, epoch).nextLong();
+    Parallel.forBlocks(
+        some.rows(),
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int item = some.items()[i];
+            SplittableRandom random = Seeds.at(ofEpoch, VIEWS, item);
+            some.inputs().readRandomView(item, random, values, i * length);
+          }
+        });
+    return Tensors.scaled(values, some.rows(), classifier.input(), some.scaling(), device);
   }
 
   /** Trains until the items are known well enough, or it has gone on for long enough. */
@@ -105,7 +153,7 @@ final class Training implements AutoCloseable {
         loss = lossSum.item_double() / size;
         if (!Double.isFinite(loss)) {
           throw new DataException(
-              "The training went astray in epoch %d: the loss is %s. A smaller rate may help."
+              "Training diverged: the loss is %2$s after epoch %1$d. Try a smaller rate."
                   .formatted(epoch, loss));
         }
         listener.epoch(epoch, accuracy, loss);
@@ -126,7 +174,9 @@ final class Training implements AutoCloseable {
         int to = b + 1 < starts.length ? starts[b + 1] : size;
         try (PointerScope scope = new PointerScope()) {
           Tensor chosen = orders.narrow(0, from, to - from);
-          step(batch(order, from, to, chosen), chosen, random, right, lossSum);
+          double progress = epoch + (double) b / starts.length;
+          double rate = options.optimization().rate(options.rate(), progress, options.epochs());
+          step(batch(epoch, order, from, to, chosen), chosen, rate, random, right, lossSum);
         }
       }
     }
@@ -145,7 +195,12 @@ final class Training implements AutoCloseable {
   }
 
   private void step(
-      Tensor batch, Tensor chosen, SplittableRandom random, Tensor right, Tensor lossSum) {
+      Tensor batch,
+      Tensor chosen,
+      double rate,
+      SplittableRandom random,
+      Tensor right,
+      Tensor lossSum) {
     Tensor x = augmented(batch, random);
     Tensor y = labels.index_select(0, chosen);
     Tensor logits = classifier.forward(x, true, mask(chosen.numel(), random)).logits();
@@ -155,7 +210,7 @@ final class Training implements AutoCloseable {
           loss.backward();
           return null;
         });
-    adam.step();
+    optimizers.forEach(optimizer -> optimizer.step(rate));
     right.add_(logits.detach().argmax(new LongOptional(1), false).eq(y).sum());
     lossSum.add_(loss.detach(), new Scalar((double) chosen.numel()));
   }
@@ -199,7 +254,7 @@ final class Training implements AutoCloseable {
 
   @Override
   public void close() {
-    adam.close();
+    optimizers.forEach(FusedAdam::close);
     if (inputs != null) {
       inputs.close();
     }

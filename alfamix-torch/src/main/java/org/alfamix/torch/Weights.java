@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.alfamix.data.DataException;
@@ -104,18 +105,26 @@ final class Weights {
     }
     Set<String> there = new LinkedHashSet<>(source.names());
     String prefix = prefix(calls, there);
-    Map<String, String> found = new LinkedHashMap<>();
+    Map<String, List<String>> found = new LinkedHashMap<>();
     List<String> missing = new ArrayList<>();
     calls.forEach(
-        (name, all) ->
-            all.stream()
-                .map(called -> prefix + called)
-                .filter(there::contains)
-                .findFirst()
-                .ifPresentOrElse(file -> found.put(name, file), () -> missing.add(name)));
+        (name, all) -> {
+          List<String> parts = architecture.parts(name).stream().map(prefix::concat).toList();
+          Optional<String> whole =
+              all.stream().map(prefix::concat).filter(there::contains).findFirst();
+          if (whole.isPresent()) {
+            found.put(name, List.of(whole.get()));
+          } else if (!parts.isEmpty() && there.containsAll(parts)) {
+            found.put(name, parts);
+          } else {
+            missing.add(name);
+          }
+        });
+    Set<String> used = new LinkedHashSet<>();
+    found.values().forEach(used::addAll);
     List<String> surplus =
         there.stream()
-            .filter(name -> name.startsWith(prefix) && !found.containsValue(name))
+            .filter(name -> name.startsWith(prefix) && !used.contains(name))
             .filter(name -> !mayBeLeft(name.substring(prefix.length())))
             .toList();
     requireAll(wanted.size(), prefix, missing, surplus);
@@ -185,10 +194,10 @@ final class Weights {
     return prefix.contains("teacher");
   }
 
-  private void set(String name, String inFile) {
+  private void set(String name, List<String> inFile) {
     long[] expected = parameters.shapes().get(name);
-    long[] shape = source.shape(inFile);
-    float[] values = source.values(inFile);
+    long[] shape = shape(inFile);
+    float[] values = values(inFile);
     if (!Arrays.equals(shape, expected)) {
       values =
           architecture
@@ -199,10 +208,34 @@ final class Weights {
                           "%s: %s: shape %s, expected %s."
                               .formatted(
                                   source.name(),
-                                  inFile,
+                                  String.join(", ", inFile),
                                   Arrays.toString(shape),
                                   Arrays.toString(expected))));
     }
     parameters.set(name, values);
+  }
+
+  /** Of several tensors: as if they lay one after the other. */
+  private long[] shape(List<String> inFile) {
+    long[] shape = source.shape(inFile.get(0)).clone();
+    for (String other : inFile.subList(1, inFile.size())) {
+      long[] next = source.shape(other);
+      if (next.length != shape.length || shape.length == 0) {
+        return new long[0];
+      }
+      shape[0] += next[0];
+    }
+    return shape;
+  }
+
+  private float[] values(List<String> inFile) {
+    List<float[]> all = inFile.stream().map(source::values).toList();
+    float[] values = new float[all.stream().mapToInt(part -> part.length).sum()];
+    int at = 0;
+    for (float[] part : all) {
+      System.arraycopy(part, 0, values, at, part.length);
+      at += part.length;
+    }
+    return values;
   }
 }

@@ -1,11 +1,14 @@
 package org.alfamix.video;
 
+import static org.bytedeco.ffmpeg.global.avcodec.AV_PKT_DATA_DISPLAYMATRIX;
 import static org.bytedeco.ffmpeg.global.avcodec.av_packet_alloc;
 import static org.bytedeco.ffmpeg.global.avcodec.av_packet_free;
+import static org.bytedeco.ffmpeg.global.avcodec.av_packet_side_data_get;
 import static org.bytedeco.ffmpeg.global.avcodec.av_packet_unref;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_alloc_context3;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_flush_buffers;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_free_context;
+import static org.bytedeco.ffmpeg.global.avcodec.avcodec_get_name;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_open2;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_parameters_to_context;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_receive_frame;
@@ -19,18 +22,15 @@ import static org.bytedeco.ffmpeg.global.avformat.avformat_find_stream_info;
 import static org.bytedeco.ffmpeg.global.avformat.avformat_open_input;
 import static org.bytedeco.ffmpeg.global.avutil.AVMEDIA_TYPE_VIDEO;
 import static org.bytedeco.ffmpeg.global.avutil.AV_LOG_QUIET;
-import static org.bytedeco.ffmpeg.global.avutil.AV_PIX_FMT_RGB24;
 import static org.bytedeco.ffmpeg.global.avutil.av_dict_free;
 import static org.bytedeco.ffmpeg.global.avutil.av_dict_set;
+import static org.bytedeco.ffmpeg.global.avutil.av_display_rotation_get;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_alloc;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_free;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_unref;
 import static org.bytedeco.ffmpeg.global.avutil.av_log_set_level;
+import static org.bytedeco.ffmpeg.global.avutil.av_q2d;
 import static org.bytedeco.ffmpeg.global.avutil.av_strerror;
-import static org.bytedeco.ffmpeg.global.swscale.SWS_BICUBIC;
-import static org.bytedeco.ffmpeg.global.swscale.sws_freeContext;
-import static org.bytedeco.ffmpeg.global.swscale.sws_getCachedContext;
-import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,7 +39,9 @@ import org.alfamix.data.ProcessLock;
 import org.alfamix.data.video.Video;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;
 import org.bytedeco.ffmpeg.avcodec.AVCodecContext;
+import org.bytedeco.ffmpeg.avcodec.AVCodecParameters;
 import org.bytedeco.ffmpeg.avcodec.AVPacket;
+import org.bytedeco.ffmpeg.avcodec.AVPacketSideData;
 import org.bytedeco.ffmpeg.avformat.AVFormatContext;
 import org.bytedeco.ffmpeg.avformat.AVInputFormat;
 import org.bytedeco.ffmpeg.avformat.AVStream;
@@ -48,9 +50,7 @@ import org.bytedeco.ffmpeg.avutil.AVFrame;
 import org.bytedeco.ffmpeg.global.avcodec;
 import org.bytedeco.ffmpeg.global.avformat;
 import org.bytedeco.ffmpeg.global.swscale;
-import org.bytedeco.ffmpeg.swscale.SwsContext;
 import org.bytedeco.javacpp.BytePointer;
-import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.PointerPointer;
@@ -67,6 +67,9 @@ final class FfmpegVideo implements Video {
 
   /** About nine hours at 30 frames a second; more is no clip. */
   private static final int MOST_FRAMES = 1_000_000;
+
+  private static final double USUAL_RATE = 25;
+  private static final double MOST_RATE = 240;
 
   /** Playlists and other formats that refer to further files or addresses are not among them. */
   private static final String FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,avi,matroska,webm,gif";
@@ -94,7 +97,13 @@ final class FfmpegVideo implements Video {
   private final int stream;
   private final int frames;
 
-  FfmpegVideo(Path file) {
+  /** By how many quarters of a turn, clockwise, frames are turned before people see them. */
+  private final int quarters;
+
+  /**
+   * @param known number of frames, where they were counted before; 0 to count them
+   */
+  FfmpegVideo(Path file, int known) {
     this.file = file;
     try (PointerScope scope = new PointerScope()) {
       this.format = open(file);
@@ -103,7 +112,7 @@ final class FfmpegVideo implements Video {
       PointerPointer<AVCodec> found = new PointerPointer<>(1);
       this.stream = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, found, 0);
       if (stream < 0) {
-        throw new DataException(file + ": no video in it that can be decoded.");
+        throw new DataException(file + ": it has no video stream that can be decoded.");
       }
       AVCodec decoder = found.get(AVCodec.class);
       AVStream video = format.streams(stream);
@@ -118,7 +127,8 @@ final class FfmpegVideo implements Video {
             "%s: frames of %d x %d, expected at most %,d pixels."
                 .formatted(file, codec.width(), codec.height(), MOST_PIXELS));
       }
-      this.frames = decode(Integer.MAX_VALUE, (number, frame) -> {});
+      this.quarters = quarters(video.codecpar());
+      this.frames = known > 0 ? known : decode(Integer.MAX_VALUE, (number, frame) -> {});
       if (frames == 0) {
         throw new DataException(file + ": a video without frames.");
       }
@@ -147,21 +157,43 @@ final class FfmpegVideo implements Video {
     }
   }
 
-  private static String reason(int code) {
+  /** Returns FFmpeg's words for a code. */
+  static String reason(int code) {
     try (BytePointer text = new BytePointer(256)) {
       av_strerror(code, text, text.capacity());
       return text.getString();
     }
   }
 
+  /** Phones record in one orientation and note how to turn the video. */
+  private static int quarters(AVCodecParameters parameters) {
+    AVPacketSideData matrix =
+        av_packet_side_data_get(
+            parameters.coded_side_data(),
+            parameters.nb_coded_side_data(),
+            AV_PKT_DATA_DISPLAYMATRIX);
+    if (matrix == null || matrix.isNull()) {
+      return 0;
+    }
+    double counterclockwise = av_display_rotation_get(new IntPointer(matrix.data()));
+    return Double.isNaN(counterclockwise)
+        ? 0
+        : Math.floorMod(Math.round(-counterclockwise / 90), 4);
+  }
+
   @Override
   public int width() {
-    return codec.width();
+    return quarters % 2 == 0 ? codec.width() : codec.height();
   }
 
   @Override
   public int height() {
-    return codec.height();
+    return quarters % 2 == 0 ? codec.height() : codec.width();
+  }
+
+  @Override
+  public String codec() {
+    return avcodec_get_name(codec.codec_id()).getString();
   }
 
   @Override
@@ -170,7 +202,7 @@ final class FfmpegVideo implements Video {
   }
 
   @Override
-  public void read(int[] wanted, FrameReceiver receiver) {
+  public void read(int[] wanted, int width, int height, FrameReceiver receiver) {
     for (int i = 0; i < wanted.length; i++) {
       if (wanted[i] < (i == 0 ? 0 : wanted[i - 1]) || wanted[i] >= frames) {
         throw new IllegalArgumentException(
@@ -181,7 +213,7 @@ final class FfmpegVideo implements Video {
       return;
     }
     try (PointerScope scope = new PointerScope();
-        Converter converter = new Converter(width(), height())) {
+        Converter converter = new Converter(width, height, quarters)) {
       rewind();
       int[] position = {0};
       decode(
@@ -207,7 +239,7 @@ final class FfmpegVideo implements Video {
 
   /** Receives a decoded frame, which is overwritten after the call. */
   @FunctionalInterface
-  private interface Decoded {
+  interface Decoded {
     void accept(int number, AVFrame frame);
   }
 
@@ -242,51 +274,22 @@ final class FfmpegVideo implements Video {
     }
   }
 
-  /** Turns decoded frames into RGB of a fixed size. */
-  private static final class Converter implements AutoCloseable {
-    private final int width;
-    private final int height;
-    private final byte[] rgb;
-    private final BytePointer target;
-    private SwsContext context;
-
-    Converter(int width, int height) {
-      this.width = width;
-      this.height = height;
-      this.rgb = new byte[width * height * 3];
-      this.target = new BytePointer(rgb.length);
+  /** Receives a decoded frame, which is overwritten after the call, upright or not. */
+  void forEachFrame(Decoded receiver) {
+    try (PointerScope scope = new PointerScope()) {
+      rewind();
+      decode(Integer.MAX_VALUE, receiver);
     }
+  }
 
-    /** A frame may have another size than the first: it is scaled to that. */
-    byte[] rgb(AVFrame frame) {
-      context =
-          sws_getCachedContext(
-              context,
-              frame.width(),
-              frame.height(),
-              frame.format(),
-              width,
-              height,
-              AV_PIX_FMT_RGB24,
-              SWS_BICUBIC,
-              null,
-              null,
-              (DoublePointer) null);
-      try (PointerPointer<BytePointer> planes = new PointerPointer<>(4);
-          IntPointer strides = new IntPointer(4)) {
-        planes.put(0, target);
-        strides.put(0, 3 * width);
-        sws_scale(context, frame.data(), frame.linesize(), 0, frame.height(), planes, strides);
-      }
-      target.position(0).get(rgb);
-      return rgb;
-    }
+  int quarters() {
+    return quarters;
+  }
 
-    @Override
-    public void close() {
-      target.close();
-      sws_freeContext(context);
-    }
+  /** Returns the number of frames a second, at least 1; where the file tells none, 25. */
+  double rate() {
+    double rate = av_q2d(format.streams(stream).avg_frame_rate());
+    return rate >= 1 && rate <= MOST_RATE ? rate : USUAL_RATE;
   }
 
   @Override

@@ -183,7 +183,7 @@ class FfmpegVideosTest {
             "aac",
             file.toString()));
     assertEquals(
-        file + ": no video in it that can be decoded.",
+        file + ": it has no video stream that can be decoded.",
         assertThrows(DataException.class, () -> ENGINE.open(file)).getMessage());
   }
 

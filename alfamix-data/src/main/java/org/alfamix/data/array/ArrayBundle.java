@@ -26,7 +26,9 @@ public interface ArrayBundle {
         "%s: no array '%s'; it has %s.".formatted(name(), array, String.join(", ", names())));
   }
 
-  /** Opens an {@code .npz}, {@code .safetensors}, {@code .pth} or {@code .pt} file. */
+  /**
+   * Opens an {@code .npz}, {@code .safetensors}, {@code .pth}, {@code .pyth} or {@code .pt} file.
+   */
   static ArrayBundle open(Path file) {
     String name = file.getFileName().toString();
     if (name.endsWith(".npz")) {
@@ -35,7 +37,7 @@ public interface ArrayBundle {
     if (name.endsWith(".safetensors")) {
       return Safetensors.open(file);
     }
-    if (name.endsWith(".pth") || name.endsWith(".pt")) {
+    if (name.matches(".*\\.(pth|pt|pyth)")) {
       return Pth.open(file);
     }
     throw new DataException(file + ": expected an .npz, .safetensors, .pth or .pt file.");

@@ -4,9 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import org.alfamix.data.DataException;
-import org.alfamix.data.EngineSource;
+import org.alfamix.data.Engines;
 
 /** Opens tables by the ending of their file. */
 public final class Tables {
@@ -54,13 +53,7 @@ public final class Tables {
 
   /** What reads Parquet and SQL. */
   public static TableEngine engine() {
-    return ServiceLoader.load(TableEngine.class)
-        .findFirst()
-        .or(
-            () ->
-                ServiceLoader.load(EngineSource.class).stream()
-                    .flatMap(source -> source.get().find(TableEngine.class).stream())
-                    .findFirst())
+    return Engines.find(TableEngine.class)
         .orElseThrow(
             () ->
                 new DataException(

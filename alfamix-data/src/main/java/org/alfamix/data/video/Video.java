@@ -3,10 +3,10 @@ package org.alfamix.data.video;
 /** An open video file whose frames can be read in order. Not safe for several threads at a time. */
 public interface Video extends AutoCloseable {
 
-  /** Width of a frame in pixels. */
+  /** Returns the width of a frame in pixels, as people see it: upright. */
   int width();
 
-  /** Height of a frame in pixels. */
+  /** Returns the height of a frame in pixels, as people see it: upright. */
   int height();
 
   /**
@@ -15,13 +15,23 @@ public interface Video extends AutoCloseable {
    */
   int frames();
 
+  /** Returns FFmpeg's name of the codec, as {@code h264}. */
+  String codec();
+
   /**
-   * Decodes some frames.
+   * Decodes some frames and resizes them.
    *
    * @param frames numbers of frames, ascending; a number may occur several times
+   * @param width of the frames that the receiver gets
+   * @param height likewise
    * @param receiver is called for each of them, in this order
    */
-  void read(int[] frames, FrameReceiver receiver);
+  void read(int[] frames, int width, int height, FrameReceiver receiver);
+
+  /** Decodes some frames at their own size. */
+  default void read(int[] frames, FrameReceiver receiver) {
+    read(frames, width(), height(), receiver);
+  }
 
   /** Receives a frame. */
   @FunctionalInterface

@@ -64,7 +64,7 @@ public final class Lab implements AutoCloseable {
    * Runs all there is to run; what is there already is left alone.
    *
    * @param jobs how many runs at once
-   * @return how many runs came to grief
+   * @return number of failed runs
    */
   public int run(List<Experiment> experiments, int jobs, LabListener listener) {
     KernelWarmUp.begin();
@@ -157,7 +157,7 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  /** Takes up one thing after the other; how many came to grief. */
+  /** Takes up one thing after the other; returns the number of failures. */
   private int work(WorkQueue queue, int jobs, LabListener listener) {
     int failures = 0;
     while (true) {

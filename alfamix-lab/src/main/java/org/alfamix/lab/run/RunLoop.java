@@ -53,10 +53,18 @@ final class RunLoop {
       Setting setting, Dataset data, Optional<Path> weights, LearnerEngine engine, String device) {
     this.weights = weights;
     this.setting = setting;
-    this.data = data;
+    this.data = scaled(setting.model(), data);
     this.oracle = new Oracle(data);
     this.engine = engine;
     this.device = device;
+  }
+
+  /** Published weights expect pixels as they were scaled when those were made. */
+  private static Dataset scaled(ModelSpec model, Dataset data) {
+    boolean expects = !model.isFrozen() && model.published().isPresent();
+    return expects && data.shape().channels() == 3
+        ? data.withScaling(model.published().get().scaling())
+        : data;
   }
 
   /** A network that knows nothing yet; the same for every method of a seed. */

@@ -20,9 +20,6 @@ import org.alfamix.weights.PublishedWeights;
  */
 public record Availability(List<String> missing, List<String> fetch) {
 
-  /** Networks of the paper that are not here yet: no misspelt name of another. */
-  private static final List<String> PAPER = List.of("mvit");
-
   /**
    * Looks at network, weights and data.
    *
@@ -40,7 +37,6 @@ public record Availability(List<String> missing, List<String> fetch) {
           "network "
               + network
               + Words.nearest(network, known)
-                  .filter(name -> !PAPER.contains(network))
                   .map(name -> " (did you mean " + name + "?)")
                   .orElse(""));
     }
@@ -53,12 +49,6 @@ public record Availability(List<String> missing, List<String> fetch) {
       } else if (published.isPresent() && published.get().find(dataFolder).isEmpty()) {
         fetch.add(published.get().name());
       }
-    }
-    ModelSpec.Training training = setting.model().training();
-    if (!training.optimiser().equals("adam")
-        || training.warmUp().isPresent()
-        || training.finalRate().isPresent()) {
-      missing.add("training by " + training.optimiser() + " with a schedule");
     }
     Optional<DataSetEntry> entry = DataSets.named(setting.data().name());
     if (entry.isPresent()) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.embed.BackboneName;
 import org.alfamix.learn.Augmentation;
+import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
 import org.alfamix.weights.PublishedWeights;
@@ -42,12 +43,12 @@ public record ModelSpec(
   /**
    * How a network is fitted; what is empty is as in the paper.
    *
-   * @param optimiser adam or adamw
    * @param warmUp epochs in which the rate grows
    * @param finalRate where a cosine schedule ends
+   * @param weightDecay of adamw
    */
   public record Training(
-      String optimiser,
+      Optimization.Method optimiser,
       Optional<Double> rate,
       Optional<Integer> batch,
       Optional<Double> goal,
@@ -55,10 +56,13 @@ public record ModelSpec(
       Optional<Double> dropout,
       Optional<Integer> warmUp,
       Optional<Double> finalRate,
+      Optional<Double> weightDecay,
       Optional<Augmentation> augmentation) {
 
     /** Fails where a value makes no sense. */
     public Training {
+      Optimization optimization =
+          new Optimization(optimiser, weightDecay.orElse(0.0), warmUp.orElse(0), finalRate);
       over(
           TrainingOptions.of("", InputShape.table(1)),
           rate,
@@ -66,11 +70,14 @@ public record ModelSpec(
           goal,
           epochs,
           dropout,
-          augmentation);
+          augmentation,
+          optimization);
     }
 
     private TrainingOptions over(TrainingOptions base) {
-      return over(base, rate, batch, goal, epochs, dropout, augmentation);
+      Optimization optimization =
+          new Optimization(optimiser, weightDecay.orElse(0.0), warmUp.orElse(0), finalRate);
+      return over(base, rate, batch, goal, epochs, dropout, augmentation, optimization);
     }
 
     private static TrainingOptions over(
@@ -80,7 +87,8 @@ public record ModelSpec(
         Optional<Double> goal,
         Optional<Integer> epochs,
         Optional<Double> dropout,
-        Optional<Augmentation> augmentation) {
+        Optional<Augmentation> augmentation,
+        Optimization optimization) {
       return new TrainingOptions(
           rate.orElse(base.rate()),
           batch.orElse(base.batch()),
@@ -88,7 +96,8 @@ public record ModelSpec(
           epochs.orElse(base.epochs()),
           dropout.orElse(base.dropout()),
           base.keepGoing(),
-          augmentation.orElse(base.augmentation()));
+          augmentation.orElse(base.augmentation()),
+          optimization);
     }
   }
 

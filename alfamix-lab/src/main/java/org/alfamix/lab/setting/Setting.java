@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
 
 /**
@@ -136,14 +137,15 @@ public record Setting(
       essence.put("tuning", model.tuning().toString());
     }
     ModelSpec.Training training = model.training();
-    essence.put("optimiser", training.optimiser());
+    essence.put("optimiser", training.optimiser().toString());
     put(essence, "rate", training.rate());
     put(essence, "batch", training.batch());
-    put(essence, "goal", training.goal());
+    put(essence, "goal", training.goal().map(TrainingOptions::goalText));
     put(essence, "epochs", training.epochs());
     put(essence, "dropout", training.dropout());
     put(essence, "warm-up-epochs", training.warmUp());
     put(essence, "final-rate", training.finalRate());
+    put(essence, "weight-decay", training.weightDecay());
     put(essence, "augment", training.augmentation());
     essence.put(schedule.perClass() ? "initial-per-class" : "initial", "" + schedule.initial());
     return essence;

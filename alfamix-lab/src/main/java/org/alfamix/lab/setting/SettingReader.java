@@ -15,12 +15,22 @@ import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.embed.BackboneName;
 import org.alfamix.learn.Augmentation;
+import org.alfamix.learn.Optimization;
+import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
 
 /** Turns a YAML file into a setting. */
 final class SettingReader {
   private static final List<String> READING =
-      List.of("label-column", "id-column", "ignore-columns", "image-size");
+      List.of(
+          "label-column",
+          "id-column",
+          "ignore-columns",
+          "image-size",
+          "clip-frames",
+          "clip-stride",
+          "frame-pooling",
+          "source-pattern");
   private static final List<String> KEYS =
       List.of(
           "title",
@@ -32,6 +42,10 @@ final class SettingReader {
           "id-column",
           "ignore-columns",
           "image-size",
+          "clip-frames",
+          "clip-stride",
+          "frame-pooling",
+          "source-pattern",
           DataSpec.BACKBONE,
           "standardise",
           "classes",
@@ -60,6 +74,7 @@ final class SettingReader {
           "dropout",
           "warm-up-epochs",
           "final-rate",
+          "weight-decay",
           "augment");
   private static final int ROUNDS = 10;
   private static final int SEEDS = 5;
@@ -241,15 +256,16 @@ final class SettingReader {
     try {
       return new ModelSpec.Training(
           given.containsKey("optimiser")
-              ? given.get("optimiser").oneOf(List.of("adam", "adamw"))
-              : "adam",
+              ? Optimization.Method.parse(given.get("optimiser").oneOf(List.of("adam", "adamw")))
+              : Optimization.Method.ADAM,
           number(given, "rate"),
           integer(given, "batch"),
-          number(given, "goal"),
+          goal(given),
           integer(given, "epochs"),
           number(given, "dropout"),
           integer(given, "warm-up-epochs"),
           positive(given, "final-rate"),
+          number(given, "weight-decay"),
           Optional.ofNullable(given.get("augment"))
               .map(value -> parsed(value, Augmentation::parse)));
     } catch (IllegalArgumentException e) {
@@ -259,6 +275,11 @@ final class SettingReader {
 
   private static Optional<Double> number(Map<String, YamlTree> given, String key) {
     return Optional.ofNullable(given.get(key)).map(YamlTree::number);
+  }
+
+  private static Optional<Double> goal(Map<String, YamlTree> given) {
+    return Optional.ofNullable(given.get("goal"))
+        .map(goal -> goal.text().equals("none") ? TrainingOptions.NO_GOAL : goal.number());
   }
 
   private static Optional<Double> positive(Map<String, YamlTree> given, String key) {

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.alfamix.learn.TrainingOptions;
 
 /** Writes a setting down, as {@link SettingReader} reads it. */
 final class SettingWriter {
@@ -66,11 +67,12 @@ final class SettingWriter {
     line("  optimiser", training.optimiser());
     optional("  rate", training.rate());
     optional("  batch", training.batch());
-    optional("  goal", training.goal());
+    optional("  goal", training.goal().map(TrainingOptions::goalText));
     optional("  epochs", training.epochs());
     optional("  dropout", training.dropout());
     optional("  warm-up-epochs", training.warmUp());
     optional("  final-rate", training.finalRate());
+    optional("  weight-decay", training.weightDecay());
     optional("  augment", training.augmentation().map(how -> quoted(how.toString())));
   }
 
