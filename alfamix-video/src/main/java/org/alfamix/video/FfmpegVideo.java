@@ -28,6 +28,7 @@ import static org.bytedeco.ffmpeg.global.avutil.av_display_rotation_get;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_alloc;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_free;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_unref;
+import static org.bytedeco.ffmpeg.global.avutil.av_get_pix_fmt_name;
 import static org.bytedeco.ffmpeg.global.avutil.av_log_set_level;
 import static org.bytedeco.ffmpeg.global.avutil.av_q2d;
 import static org.bytedeco.ffmpeg.global.avutil.av_strerror;
@@ -192,8 +193,10 @@ final class FfmpegVideo implements Video {
   }
 
   @Override
-  public String codec() {
-    return avcodec_get_name(codec.codec_id()).getString();
+  public String encoding() {
+    BytePointer format = av_get_pix_fmt_name(codec.pix_fmt());
+    return avcodec_get_name(codec.codec_id()).getString()
+        + (format == null ? "" : " " + format.getString());
   }
 
   @Override

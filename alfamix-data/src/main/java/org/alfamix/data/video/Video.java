@@ -15,8 +15,8 @@ public interface Video extends AutoCloseable {
    */
   int frames();
 
-  /** Returns FFmpeg's name of the codec, as {@code h264}. */
-  String codec();
+  /** Returns FFmpeg's names of codec and pixel format, as {@code h264 yuv420p}. */
+  String encoding();
 
   /**
    * Decodes some frames and resizes them.

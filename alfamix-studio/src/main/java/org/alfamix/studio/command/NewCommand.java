@@ -63,8 +63,8 @@ final class NewCommand implements Callable<Integer> {
       names = "--features",
       paramLabel = "NAME",
       description =
-          "What the model sees: auto, fixed, mlp, lenet5, or for pictures published weights as"
-              + " resnet50-imagenet (default: auto, a small network for pictures).",
+          "What the model sees: auto, fixed, mlp, lenet5, or for pictures and videos published"
+              + " weights as resnet50-imagenet (default: auto, a small network for pictures).",
       defaultValue = ProjectOptions.AUTO)
   private String features;
 
@@ -98,6 +98,12 @@ final class NewCommand implements Callable<Integer> {
         paramLabel = "FOLDER",
         description = "A folder or zip of JPEG, PNG or WebP files.")
     private Path images;
+
+    @Option(
+        names = "--videos",
+        paramLabel = "FOLDER",
+        description = "A folder or zip of MP4, MOV, AVI, WebM, MKV or GIF files.")
+    private Path videos;
 
     @Option(
         names = "--table",
@@ -187,6 +193,9 @@ final class NewCommand implements Callable<Integer> {
     String rows = embeddings == null ? "" : absolute(embeddings);
     if (source.images != null) {
       return new SourceSpec(SourceSpec.Kind.IMAGES, absolute(source.images), "", "");
+    }
+    if (source.videos != null) {
+      return new SourceSpec(SourceSpec.Kind.VIDEOS, absolute(source.videos), "", "");
     }
     if (source.table != null) {
       return new SourceSpec(SourceSpec.Kind.TABLE, absolute(source.table), "", "");

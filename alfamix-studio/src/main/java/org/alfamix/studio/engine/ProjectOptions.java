@@ -51,7 +51,11 @@ public record ProjectOptions(
     features.put("lenet5", "a small convolutional network, trained on the labels so far");
     features.put("mlp", "a network of two layers, trained on the labels so far");
     for (PublishedWeights weights : PublishedWeights.all()) {
-      features.put(weights.name(), "photos through a network that others have trained");
+      features.put(
+          weights.name(),
+          PublishedWeights.takesClips(weights.network())
+              ? "features of videos from a pre-trained network"
+              : "features of photos, or of frames of videos, from a pre-trained network");
     }
     return features;
   }

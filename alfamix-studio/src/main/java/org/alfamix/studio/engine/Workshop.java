@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.alfamix.data.DataException;
+import org.alfamix.dataset.ClipOptions;
 import org.alfamix.dataset.Fetcher;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.embed.BackboneName;
@@ -52,6 +53,8 @@ public final class Workshop implements AutoCloseable {
   private static final int TINY = 16 * 16;
 
   /** What has failed is tried again after that, at the earliest. */
+  private static final Set<String> NETWORKS = Set.of("lenet5", "mlp");
+
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** One project at a time: the others wait, and their annotators do not. */
@@ -242,16 +245,30 @@ public final class Workshop implements AutoCloseable {
    */
   public static void requireSuits(String features, ItemSource items) {
     PublishedWeights.named(features).ifPresent(backbone -> pictures(backbone, items));
+    boolean clips = !items.names().isEmpty() && items.isClip(0);
+    if (clips && NETWORKS.contains(features)) {
+      throw new DataException(
+          "%s takes pictures, and these items are videos; choose fixed or published weights."
+              .formatted(features));
+    }
   }
 
   private static Material.Raw pictures(PublishedWeights backbone, ItemSource items) {
     if (items.material(PublishedWeights.SIDE) instanceof Material.Raw raw
-        && raw.inputs().shape().image()
+        && raw.inputs().shape().kind() != InputShape.Kind.TABLE
         && raw.inputs().hasBytes()) {
-      return raw;
+      boolean clips = PublishedWeights.takesClips(backbone.network());
+      if (clips && !raw.inputs().shape().video()) {
+        throw new DataException(
+            "%s takes videos, and these items are pictures; choose other features."
+                .formatted(backbone.name()));
+      }
+      return clips
+          ? new Material.Raw(raw.inputs().withClips(ClipOptions.PAPER), raw.scaling())
+          : raw;
     }
     throw new DataException(
-        "%s makes features of pictures, and these items are none; choose other features."
+        "%s takes pictures or videos, and these items are neither; choose other features."
             .formatted(backbone.name()));
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.alfamix.dataset.DataSets;
@@ -28,8 +29,10 @@ final class DatasetItems implements ItemSource {
   private final Inputs inputs;
   private final float brightest;
   private final List<String> names;
+  private final Clips clips;
 
   DatasetItems(String name, Path dataFolder) {
+    this.clips = new Clips(dataFolder);
     this.data = DataSets.open(name, dataFolder);
     this.inputs = data.pool().inputs();
     this.names = IntStream.range(0, inputs.size()).mapToObj(inputs::id).toList();
@@ -54,7 +57,25 @@ final class DatasetItems implements ItemSource {
   }
 
   @Override
+  public boolean isClip(int item) {
+    return inputs.shape().video();
+  }
+
+  @Override
+  public Shown.Picture poster(int item) {
+    return Clips.poster(file(item).orElseThrow());
+  }
+
+  @Override
+  public Optional<Path> file(int item) {
+    return inputs.file(item);
+  }
+
+  @Override
   public Shown show(int item) {
+    if (isClip(item)) {
+      return clips.show(file(item).orElseThrow());
+    }
     float[] values = new float[inputs.shape().length()];
     inputs.read(item, values, 0);
     return inputs.shape().image() ? picture(values) : fields(values);
@@ -118,6 +139,7 @@ final class DatasetItems implements ItemSource {
 
   @Override
   public Material material() {
-    return new Material.Raw(inputs, data.scaling());
+    return new Material.Raw(
+        inputs.shape().video() ? inputs.withClips(Clips.PIXELS) : inputs, data.scaling());
   }
 }

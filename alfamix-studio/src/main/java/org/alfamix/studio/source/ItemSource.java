@@ -1,6 +1,8 @@
 package org.alfamix.studio.source;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The items of a project. Implementations allow calls from several threads. */
 public interface ItemSource extends AutoCloseable {
@@ -18,6 +20,21 @@ public interface ItemSource extends AutoCloseable {
   /** Whether people see a picture. */
   default boolean isPicture(int item) {
     return show(item) instanceof Shown.Picture;
+  }
+
+  /** Returns whether people see a clip that plays. */
+  default boolean isClip(int item) {
+    return false;
+  }
+
+  /** Returns a still picture of a clip. */
+  default Shown.Picture poster(int item) {
+    throw new UnsupportedOperationException("Item %d is not a clip.".formatted(item));
+  }
+
+  /** Returns the file of an item that has one of its own, as it is. */
+  default Optional<Path> file(int item) {
+    return Optional.empty();
   }
 
   /** What a model sees; may be read slowly. */

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.IntConsumer;
 import org.alfamix.data.DataException;
+import org.alfamix.dataset.ClipOptions;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Inputs;
 
@@ -17,14 +18,19 @@ import org.alfamix.dataset.Inputs;
 final class ReadableInputs implements Inputs {
   private final Inputs inputs;
   private final IntConsumer check;
-  private final Set<String> unreadable = new ConcurrentSkipListSet<>();
+  private final Set<String> unreadable;
 
   /**
    * @param check fails with a {@link DataException} where a picture must not be read
    */
   ReadableInputs(Inputs inputs, IntConsumer check) {
+    this(inputs, check, new ConcurrentSkipListSet<>());
+  }
+
+  private ReadableInputs(Inputs inputs, IntConsumer check, Set<String> unreadable) {
     this.inputs = inputs;
     this.check = check;
+    this.unreadable = unreadable;
   }
 
   /** Why some could not be read, each once. */
@@ -70,6 +76,11 @@ final class ReadableInputs implements Inputs {
     if (!reads(item, () -> inputs.readBytes(item, target, offset))) {
       Arrays.fill(target, offset, offset + shape().length(), (byte) 0);
     }
+  }
+
+  @Override
+  public Inputs withClips(ClipOptions options) {
+    return new ReadableInputs(inputs.withClips(options), check, unreadable);
   }
 
   @Override

@@ -51,7 +51,7 @@ final class Root {
   Shown show(String name) {
     String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return switch (ending) {
-      case "png", "jpg", "jpeg", "webp" -> picture(name);
+      case "png", "jpg", "jpeg", "webp", "gif" -> picture(name);
       case "txt", "md" ->
           new Shown.Text(new String(bytes(name, LONGEST_TEXT), StandardCharsets.UTF_8));
       default -> new Shown.Link(name);

@@ -38,6 +38,8 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
   public enum Kind {
     /** A folder or zip of pictures. */
     IMAGES,
+    /** A folder or zip of videos. */
+    VIDEOS,
     /** Rows of a table. */
     TABLE,
     /** Texts in a table, with embeddings. */
@@ -102,7 +104,11 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
    * @param dataFolder where data sets that have a name are kept
    */
   public ItemSource open(Path dataFolder) {
-    return kind == Kind.IMAGES ? new PictureSource(Path.of(path)) : open(dataFolder, List.of());
+    return switch (kind) {
+      case IMAGES -> new PictureSource(Path.of(path));
+      case VIDEOS -> new VideoSource(Path.of(path), dataFolder);
+      default -> open(dataFolder, List.of());
+    };
   }
 
   /** The same, with what its files have in them now. */
@@ -111,7 +117,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
   }
 
   private String digestNow() {
-    if (kind == Kind.IMAGES || kind == Kind.DATA) {
+    if (kind == Kind.IMAGES || kind == Kind.VIDEOS || kind == Kind.DATA) {
       return "";
     }
     MessageDigest sha = sha256();
@@ -153,6 +159,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     requireUnchanged();
     return switch (kind) {
       case IMAGES -> new PictureSource(Path.of(path), known);
+      case VIDEOS -> new VideoSource(Path.of(path), dataFolder, known);
       case TABLE -> new TableItems(Path.of(path));
       case TEXTS -> new ListedItems(Path.of(path), column, Path.of(embeddings), Shown.Text::new);
       case LINKS -> {

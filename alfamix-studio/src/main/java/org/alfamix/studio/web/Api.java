@@ -15,11 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ItemMap;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.Shown;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Item;
@@ -374,9 +376,15 @@ final class Api {
   private void content(Context context) {
     Project project = find(context);
     Item item = findItem(context, project);
-    Shown shown = studio.workshop(project).source().show(item.number());
-    if (shown instanceof Shown.Picture whole) {
-      String side = context.queryParam("side");
+    ItemSource source = studio.workshop(project).source();
+    String side = context.queryParam("side");
+    Shown shown =
+        side != null && source.isClip(item.number())
+            ? source.poster(item.number())
+            : source.show(item.number());
+    if (shown instanceof Shown.Clip clip) {
+      send(context, clip);
+    } else if (shown instanceof Shown.Picture whole) {
       Shown.Picture picture =
           side == null
               ? whole
@@ -396,6 +404,17 @@ final class Api {
               json.writeStringField(field.getKey(), field.getValue());
             }
           });
+    }
+  }
+
+  /** In pieces, as players ask for them. */
+  private static void send(Context context, Shown.Clip clip) {
+    try {
+      context.header("Cache-Control", "private, max-age=3600");
+      context.writeSeekableStream(
+          Files.newInputStream(clip.file()), clip.type(), Files.size(clip.file()));
+    } catch (IOException e) {
+      throw DataException.unreadable(clip.file(), e);
     }
   }
 

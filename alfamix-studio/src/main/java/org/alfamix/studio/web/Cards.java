@@ -35,11 +35,14 @@ final class Cards {
     ItemSource source = studio.workshop(project).source();
     Shown shown = null;
     try {
-      if (!source.isPicture(item)) {
+      if (!source.isPicture(item) && !source.isClip(item)) {
         shown = source.show(item);
       }
     } catch (DataException e) {
       return Html.of("<p class=\"text\">%s</p>", e.getMessage());
+    }
+    if (shown == null && source.isClip(item) && !small) {
+      return clip(project, item);
     }
     if (shown == null) {
       return Html.of(
@@ -57,6 +60,15 @@ final class Cards {
           : Html.of("<p class=\"text\">%s</p>", link.address());
     }
     return table(((Shown.Fields) shown).values(), small);
+  }
+
+  /** Without sound and over and over, as long as it is on the screen (see studio.js). */
+  private static Html clip(Project project, int item) {
+    String address = Layout.content(project, item);
+    return Html.of(
+        "<video src=\"%s\" poster=\"%s&side=%s\" muted loop playsinline controls preload=\"auto\""
+            + " aria-label=\"item %s\"></video>",
+        address, address, 2 * THUMBNAIL, item);
   }
 
   /** Anything else, as a script, is no address to go to. */
@@ -179,8 +191,8 @@ final class Cards {
           "<span class=\"failure\" title=\"%s\">%s</span>",
           String.join("; ", unreadable.stream().limit(5).toList()),
           unreadable.size() == 1
-              ? "1 picture cannot be read"
-              : unreadable.size() + " pictures cannot be read");
+              ? "1 item cannot be read"
+              : unreadable.size() + " items cannot be read");
     }
     return html.add("</p>");
   }

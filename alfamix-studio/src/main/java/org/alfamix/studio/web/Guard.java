@@ -20,8 +20,9 @@ final class Guard {
 
   private static final String COOKIE = "alfamix-token";
   private static final String POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src"
-          + " 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src"
+          + " 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors"
+          + " 'none'";
   private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
 

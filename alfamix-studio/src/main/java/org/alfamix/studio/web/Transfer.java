@@ -178,13 +178,15 @@ public final class Transfer {
                 .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartArray();
       for (Row row : rows()) {
+        boolean clip = source.isClip(row.item.number());
         boolean picture = source.isPicture(row.item.number());
-        String to = picture ? "image" : "text";
+        String to = clip ? "video" : picture ? "image" : "text";
         json.writeStartObject();
         json.writeNumberField("id", row.item.number() + 1);
         json.writeObjectFieldStart("data");
         json.writeStringField(
-            to, picture ? row.item.name() : content(source.show(row.item.number()), row.item));
+            to,
+            clip || picture ? row.item.name() : content(source.show(row.item.number()), row.item));
         json.writeEndObject();
         json.writeArrayFieldStart("annotations");
         if (!row.label.isEmpty()) {
@@ -236,16 +238,21 @@ public final class Transfer {
           continue;
         }
         try {
-          Shown shown = source.show(row.item.number());
+          Optional<Path> original = source.file(row.item.number());
+          Shown shown = original.isPresent() ? null : source.show(row.item.number());
           if (!folderOf.containsKey(row.label)) {
             folderOf.put(row.label, folder(folderOf, row.label));
           }
           String folder = folderOf.get(row.label);
           zip.putNextEntry(new ZipEntry(unique(taken, folder + "/" + file(shown, row.item))));
-          zip.write(
-              shown instanceof Shown.Picture picture
-                  ? picture.bytes()
-                  : content(shown, row.item).getBytes(StandardCharsets.UTF_8));
+          if (original.isPresent()) {
+            Files.copy(original.get(), zip);
+          } else {
+            zip.write(
+                shown instanceof Shown.Picture picture
+                    ? picture.bytes()
+                    : content(shown, row.item).getBytes(StandardCharsets.UTF_8));
+          }
           zip.closeEntry();
         } catch (DataException e) {
           unreadable.add("%d,%s: %s".formatted(row.item.number(), row.label, e.getMessage()));
@@ -273,6 +280,9 @@ public final class Transfer {
 
   private static String file(Shown shown, Item item) {
     String last = safe(item.name().substring(item.name().lastIndexOf('/') + 1));
+    if (shown == null) {
+      return last; // a file of its own
+    }
     String ending =
         shown instanceof Shown.Picture picture
             ? picture.type().substring("image/".length()).replace("jpeg", "jpg")

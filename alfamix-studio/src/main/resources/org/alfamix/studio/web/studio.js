@@ -73,7 +73,7 @@ document.addEventListener("keydown", event => {
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "?") { openHelp(); return; }
   // Whoever goes from button to button presses them as everywhere.
-  if (["Enter", " "].includes(event.key) && event.target.matches("button, a, summary")) return;
+  if (["Enter", " "].includes(event.key) && event.target.matches("button, a, summary, video")) return;
   if (cells().length && gridKeys[event.key]) {
     event.preventDefault();
     gridKeys[event.key]();
@@ -106,6 +106,16 @@ document.addEventListener("htmx:afterSwap", event => {
   tell("");
   (cells()[0] ?? card())?.focus({preventScroll: true});
 });
+
+// Clips play over and over while they are on the screen; those that come next only load.
+function playClips() {
+  for (const video of document.querySelectorAll("#card video")) {
+    video.muted = true;
+    if (!video.closest(".ahead") && !matchMedia("(prefers-reduced-motion: reduce)").matches) video.play().catch(() => {});
+  }
+}
+playClips();
+document.addEventListener("htmx:afterSwap", playClips);
 
 function tell(words) {
   const trouble = document.querySelector("#trouble");

@@ -1,0 +1,104 @@
+package org.alfamix.studio.source;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.alfamix.data.DataException;
+import org.alfamix.dataset.ClipOptions;
+import org.alfamix.dataset.ImageFolder;
+import org.alfamix.dataset.VideoFolder;
+
+/**
+ * Videos in a folder, or in a zip file, which is unpacked once. Only files in the folder are
+ * served: neither a name with dots nor a link leads out of it.
+ */
+final class VideoSource implements ItemSource {
+  private static final long MEMORY = 256L << 20;
+
+  private final VideoFolder videos;
+  private final Root root;
+  private final Clips clips;
+  private final List<String> names = new ArrayList<>();
+  private final List<String> leftOut = new ArrayList<>();
+  private volatile ReadableInputs readable;
+
+  /** All videos that can be read; others are left out. */
+  VideoSource(Path path, Path dataFolder) {
+    this(path, dataFolder, List.of());
+    for (String name : videos.names()) {
+      try {
+        Clips.check(root.require(name));
+        names.add(name);
+      } catch (DataException e) {
+        leftOut.add(e.getMessage());
+      }
+    }
+    if (names.isEmpty()) {
+      throw new DataException(
+          "%s: it has no videos, expected MP4, MOV, AVI, WebM, MKV or GIF%s"
+              .formatted(path, leftOut.isEmpty() ? "." : "; " + leftOut.get(0)));
+    }
+  }
+
+  /** The videos that a project has; each is checked when it is shown. */
+  VideoSource(Path path, Path dataFolder, List<String> known) {
+    this.videos = VideoFolder.open(path, dataFolder.resolve("unpacked"));
+    this.root = new Root(videos.folder().toAbsolutePath());
+    this.clips = new Clips(dataFolder);
+    this.names.addAll(known);
+  }
+
+  @Override
+  public List<String> names() {
+    return List.copyOf(names);
+  }
+
+  @Override
+  public List<String> leftOut() {
+    ReadableInputs read = readable;
+    return read == null ? List.copyOf(leftOut) : read.unreadable();
+  }
+
+  @Override
+  public Shown show(int item) {
+    return isPicture(item) ? root.show(names.get(item)) : clips.show(path(item));
+  }
+
+  /** Browsers show a GIF as a picture, and it plays by itself. */
+  @Override
+  public boolean isPicture(int item) {
+    return Clips.ending(Path.of(names.get(item))).equals("gif");
+  }
+
+  @Override
+  public boolean isClip(int item) {
+    return !isPicture(item);
+  }
+
+  @Override
+  public Shown.Picture poster(int item) {
+    return Clips.poster(path(item));
+  }
+
+  @Override
+  public Optional<Path> file(int item) {
+    return Optional.of(path(item));
+  }
+
+  private Path path(int item) {
+    return root.require(names.get(item));
+  }
+
+  @Override
+  public Material material() {
+    return material(Clips.PIXELS.side());
+  }
+
+  @Override
+  public Material material(int side) {
+    ClipOptions frames = ClipOptions.even(Clips.PIXELS.frames(), side);
+    readable = new ReadableInputs(videos.inputs(names, frames, MEMORY), this::path);
+    return new Material.Raw(readable, ImageFolder.PHOTOS);
+  }
+}
