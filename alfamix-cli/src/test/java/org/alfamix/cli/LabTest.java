@@ -42,9 +42,9 @@ class LabTest {
     assertEquals(0, list.code(), list.err());
     assertTrue(list.out().contains("4    mnist-mlp "), list.out());
     assertTrue(list.out().contains("ready; fetches mnist first"), list.out());
-    assertTrue(list.out().contains("not yet: network mvit, weights kinetics-600"), list.out());
+    assertTrue(list.out().contains("not yet: data hmdb51, to be put into"), list.out());
     assertTrue(list.out().contains("ready; fetches vit-small-dino and cifar100 first"), list.out());
-    assertTrue(list.out().contains(" of 57 can be run here"), list.out());
+    assertTrue(list.out().contains(" of 59 can be run here"), list.out());
     Outcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
   }
@@ -151,7 +151,7 @@ class LabTest {
         "run digits-mlp --strategies alfamx | 2 | Unknown strategy 'alfamx'",
         "run digits-mlp --strategies alfamix:picks=x | 2 | Option picks of alfamix: 'x' is not one",
         "run digits-mlp digits-mlp | 2 | The setting 'digits-mlp' is there twice.",
-        "run hmdb51-mvit | 3 | hmdb51-mvit cannot be run here; not yet: network mvit",
+        "run hmdb51-mvit | 3 | hmdb51-mvit cannot be run here; not yet: data hmdb51",
         "run nothing.yaml | 3 | nothing.yaml: no such file.",
         "run digits-mlp --device cuda:0 | 3 | cuda:0",
         "report nowhere | 3 | nowhere: there is no such folder of runs.",

@@ -310,16 +310,6 @@ class TrainTest {
         "--output",
         model);
     assertFails(
-        3,
-        "hmdb51: this version can keep and check it",
-        "train",
-        "--data",
-        "hmdb51",
-        "--labelled",
-        "10",
-        "--output",
-        model);
-    assertFails(
         2,
         "--labelled must be at least 1",
         "train",

@@ -8,13 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.alfamix.data.DataException;
 import org.alfamix.data.array.Safetensors;
 import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Scaling;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerSpec;
+import org.alfamix.learn.Optimization;
+import org.alfamix.learn.Pretraining;
+import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.math.FloatMatrix;
 import org.junit.jupiter.api.Test;
@@ -59,6 +66,34 @@ class CheckpointTest {
     assertArrayEquals(Sets.first(40), training.items());
     assertEquals(0.5, training.testAccuracy());
     assertEquals(512, Safetensors.open(file).shape("fc.weight").orElseThrow()[1]);
+  }
+
+  @Test
+  void clipsAndSchedulesComeBack() {
+    InputShape shape = InputShape.video(2, 32, 32);
+    Optimization schedule = new Optimization(Optimization.Method.ADAMW, 0.05, 3, Optional.of(5e-5));
+    TrainingOptions training =
+        TrainingOptions.of("mvit", shape)
+            .withGoal(TrainingOptions.NO_GOAL)
+            .withOptimization(schedule);
+    LearnerSpec spec =
+        new LearnerSpec(
+            "mvit",
+            shape,
+            Scaling.none(shape),
+            List.of("run", "walk"),
+            training,
+            Pretraining.NONE,
+            1,
+            1,
+            "cpu");
+    Path file = folder.resolve("mvit.safetensors");
+    try (Learner learner = ENGINE.create(spec)) {
+      learner.save(file, new TrainingRecord("x", Map.of(), "f", new int[0], new int[0], 1, 0.5));
+    }
+    try (Learner learner = ENGINE.load(file, 1, "cpu").learner()) {
+      assertEquals(spec, learner.spec());
+    }
   }
 
   /** Through a file or not, the second round is the same. */

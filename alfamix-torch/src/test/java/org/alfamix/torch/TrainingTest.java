@@ -7,10 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import org.alfamix.dataset.Dataset;
+import org.alfamix.dataset.InputShape;
+import org.alfamix.dataset.Inputs;
 import org.alfamix.learn.Augmentation;
+import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
+import org.alfamix.math.Parallel;
 import org.bytedeco.pytorch.Device;
 import org.junit.jupiter.api.Test;
 
@@ -84,5 +91,110 @@ class TrainingTest {
           assertEquals(!head && !norm, Arrays.equals(values, norms.get(name)), name);
           assertEquals(!head, Arrays.equals(values, frozen.get(name)), name);
         });
+  }
+
+  /** Images with a random brightness each time; counts how often they are asked for. */
+  private record Flickering(Inputs origin, AtomicInteger views) implements Inputs {
+    @Override
+    public int size() {
+      return origin.size();
+    }
+
+    @Override
+    public InputShape shape() {
+      return origin.shape();
+    }
+
+    @Override
+    public void read(int item, float[] target, int offset) {
+      origin.read(item, target, offset);
+    }
+
+    @Override
+    public boolean hasBytes() {
+      return true;
+    }
+
+    @Override
+    public void readBytes(int item, byte[] target, int offset) {
+      origin.readBytes(item, target, offset);
+    }
+
+    @Override
+    public boolean hasRandomViews() {
+      return true;
+    }
+
+    @Override
+    public void readRandomView(int item, RandomGenerator random, byte[] target, int offset) {
+      views.incrementAndGet();
+      origin.readBytes(item, target, offset);
+      int by = random.nextInt(60);
+      for (int i = offset; i < offset + shape().length(); i++) {
+        target[i] = (byte) Math.min(255, (target[i] & 0xff) + by);
+      }
+    }
+  }
+
+  private static float[] withRandomViews(int threads, AtomicInteger views) {
+    Torch.load();
+    Torch.threads(1);
+    TrainingOptions options =
+        TrainingOptions.of("lenet5", DATA.shape())
+            .withEpochs(3)
+            .withGoal(TrainingOptions.NO_GOAL)
+            .withBatch(8)
+            .withOptimization(
+                new Optimization(Optimization.Method.ADAMW, 0.05, 1, Optional.of(1e-4)));
+    int[] items = Sets.first(20);
+    try (Device device = new Device("cpu");
+        Classifier classifier =
+            new Classifier(
+                Architectures.named("lenet5"), DATA.shape(), DATA.classes(), device, 1)) {
+      ScaledInputs inputs =
+          new ScaledInputs(new Flickering(DATA.pool().inputs(), views), items, DATA.scaling());
+      int[] labels = DATA.pool().labelsOf(items);
+      try (Training training =
+          new Training(classifier, inputs, labels, options, device, 5, 1L << 30)) {
+        Parallel.with(threads, () -> training.run((epoch, accuracy, loss) -> {}));
+      }
+      return classifier.parameters().values().get("conv1.weight");
+    }
+  }
+
+  @Test
+  void randomViewsAreReadAnewAndFollowFromTheSeed() {
+    AtomicInteger views = new AtomicInteger();
+    float[] one = withRandomViews(1, views);
+    assertEquals(3 * 20, views.get(), "each item once an epoch");
+    assertArrayEquals(one, withRandomViews(8, new AtomicInteger()), "on any number of threads");
+  }
+
+  @Test
+  void withoutAGoalAllEpochsAreTrained() {
+    Torch.load();
+    TrainingOptions options =
+        TrainingOptions.of("lenet5", DATA.shape()).withEpochs(40).withBatch(8);
+    int[] items = Sets.first(8);
+    int[] epochs = new int[2];
+    for (int i = 0; i < 2; i++) {
+      try (Device device = new Device("cpu");
+          Classifier classifier =
+              new Classifier(
+                  Architectures.named("lenet5"), DATA.shape(), DATA.classes(), device, 1);
+          Training training =
+              new Training(
+                  classifier,
+                  new ScaledInputs(DATA.pool().inputs(), items, DATA.scaling()),
+                  DATA.pool().labelsOf(items),
+                  options.withGoal(i == 0 ? 1 : TrainingOptions.NO_GOAL),
+                  device,
+                  5,
+                  1L << 30)) {
+        epochs[i] = training.run((epoch, accuracy, loss) -> {}).epochs();
+      }
+    }
+    assertTrue(epochs[0] < 40, "a goal of 1 ends after %d".formatted(epochs[0]));
+    assertEquals(40, epochs[1]);
   }
 }

@@ -120,6 +120,95 @@ class WeightsTest {
     }
   }
 
+  /** PySlowFast's name of a tensor of MViT. */
+  private static String pySlowFast(String name) {
+    return "model_state."
+        + name.replace("conv_proj", "patch_embed.proj")
+            .replace("pos_encoding.class_token", "cls_token")
+            .replaceFirst("pos_encoding\\.(class|spatial|temporal)_pos", "pos_embed_$1")
+            .replaceFirst("attn\\.pool_(.)\\.pool", "attn.pool_$1")
+            .replaceFirst("attn\\.pool_(.)\\.norm_act\\.0", "attn.norm_$1")
+            .replace("attn.project.0", "attn.proj")
+            .replace("mlp.0", "mlp.fc1")
+            .replace("mlp.3", "mlp.fc2")
+            .replaceFirst("(blocks\\.\\d+)\\.project", "$1.proj")
+            .replace("head.1", "head.projection");
+  }
+
+  /** As PySlowFast saves it: places with leading ones, and queries, keys and values apart. */
+  private Path pySlowFast(Parameters parameters, boolean apart) throws IOException {
+    Map<String, long[]> shapes = new TreeMap<>();
+    Map<String, float[]> values = new TreeMap<>();
+    parameters
+        .values()
+        .forEach(
+            (name, value) -> {
+              long[] shape = parameters.shapes().get(name);
+              String called = pySlowFast(name);
+              if (apart && name.contains(".qkv.")) {
+                int part = value.length / 3;
+                for (int i = 0; i < 3; i++) {
+                  String each = called.replace(".qkv.", "." + "qkv".charAt(i) + ".");
+                  long[] third = shape.clone();
+                  third[0] /= 3;
+                  shapes.put(each, third);
+                  values.put(each, Arrays.copyOfRange(value, i * part, (i + 1) * part));
+                }
+              } else {
+                boolean place = name.startsWith("pos_encoding");
+                long[] longer = shape.length == 1 ? new long[] {1, 1, shape[0]} : shape;
+                shapes.put(
+                    called,
+                    place && shape.length == 2
+                        ? new long[] {1, shape[0], shape[1]}
+                        : place ? longer : shape);
+                values.put(called, value);
+              }
+            });
+    Path file = folder.resolve("slowfast.safetensors");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      Safetensors.write(out, shapes, values::get);
+    }
+    return file;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void pySlowFastsNamesAreKnown(boolean apart) throws IOException {
+    InputShape input = InputShape.video(4, 32, 32);
+    try (Classifier first = classifier("mvit", input, 4);
+        Device device = new Device("cpu");
+        Classifier second = new Classifier(Architectures.named("mvit"), input, 4, device, 2)) {
+      Path file = pySlowFast(first.parameters(), apart);
+      Weights.load(file, second.architecture(), second.parameters(), true);
+      Map<String, float[]> expected = first.parameters().values();
+      second
+          .parameters()
+          .values()
+          .forEach((name, found) -> assertArrayEquals(expected.get(name), found, name));
+    }
+  }
+
+  @Test
+  void placesOfClipsAreInterpolated() throws IOException {
+    try (Classifier long8 = classifier("mvit", InputShape.video(8, 64, 64), 4);
+        Classifier short4 = classifier("mvit", InputShape.video(4, 32, 32), 4)) {
+      Path file = written(long8.parameters(), name -> name);
+      Weights.load(file, short4.architecture(), short4.parameters(), true);
+      float[] before = Tensors.toArray(long8.parameters().tensor("pos_encoding.temporal_pos"));
+      float[] after = Tensors.toArray(short4.parameters().tensor("pos_encoding.temporal_pos"));
+      assertEquals(4 * 96, before.length);
+      assertEquals(2 * 96, after.length);
+      // Half as many places: each is the mean of two.
+      assertEquals((before[0] + before[96]) / 2, after[0], 1e-6);
+      assertEquals((before[2 * 96 + 5] + before[3 * 96 + 5]) / 2, after[96 + 5], 1e-6);
+      float[] space = Tensors.toArray(long8.parameters().tensor("pos_encoding.spatial_pos"));
+      float[] smaller = Tensors.toArray(short4.parameters().tensor("pos_encoding.spatial_pos"));
+      float mean = (space[0] + space[96] + space[16 * 96] + space[17 * 96]) / 4;
+      assertEquals(mean, smaller[0], 1e-6);
+    }
+  }
+
   private static float[] ones(int count) {
     float[] ones = new float[count];
     Arrays.fill(ones, 1);

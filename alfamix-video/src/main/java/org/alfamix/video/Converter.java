@@ -18,8 +18,11 @@ import org.bytedeco.javacpp.PointerPointer;
 
 /** Turns decoded frames into RGB of a fixed size, upright. */
 final class Converter implements AutoCloseable {
-  /** The same values on every processor. */
-  private static final int FLAGS = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT;
+  /** The default of the program ffmpeg, for frames that keep their size. */
+  private static final int SAME_SIZE = SWS_BICUBIC;
+
+  /** Resizing gives the same values on every processor. */
+  private static final int RESIZING = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT;
 
   /** As they are stored: before they are turned. */
   private final int width;
@@ -47,6 +50,7 @@ final class Converter implements AutoCloseable {
 
   /** Returns a frame, which is overwritten by the next one. */
   byte[] rgb(AVFrame frame) {
+    boolean same = frame.width() == width && frame.height() == height;
     context =
         sws_getCachedContext(
             context,
@@ -56,7 +60,7 @@ final class Converter implements AutoCloseable {
             width,
             height,
             AV_PIX_FMT_RGB24,
-            FLAGS,
+            same ? SAME_SIZE : RESIZING,
             null,
             null,
             (DoublePointer) null);

@@ -147,6 +147,31 @@ class FfmpegVideosTest {
     }
   }
 
+  /** As phones note it; the program ffmpeg turns frames upright, too. */
+  @ParameterizedTest
+  @ValueSource(ints = {90, 180, 270})
+  void framesAreTurnedUpright(int degrees) throws IOException {
+    Path file = make("plain.mp4", "-pix_fmt", "yuv420p");
+    Path turned = folder.resolve("turned.mp4");
+    assumeTrue(
+        runs(
+            "ffmpeg",
+            "-y",
+            "-i",
+            file.toString(),
+            "-c",
+            "copy",
+            "-metadata:s:v:0",
+            "rotate=" + degrees,
+            turned.toString()));
+    try (Video video = ENGINE.open(turned)) {
+      assumeTrue(degrees == 180 || video.width() == 64, "this ffmpeg does not write rotations");
+      assertEquals(degrees == 180 ? 96 : 64, video.width());
+      assertEquals(degrees == 180 ? 64 : 96, video.height());
+    }
+    assertAsFfmpeg(turned);
+  }
+
   @Test
   void filesThatAreNoVideosAreRefusedByName() throws IOException {
     Path empty = Files.createFile(folder.resolve("empty.mp4"));

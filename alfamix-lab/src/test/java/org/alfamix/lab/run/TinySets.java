@@ -25,6 +25,7 @@ import org.alfamix.dataset.DomainNet;
 import org.alfamix.dataset.Idx;
 import org.alfamix.dataset.Scaling;
 import org.alfamix.dataset.Svhn;
+import org.alfamix.video.TinyVideos;
 
 /** The paper's data sets, small and made up, as files in their publishers' forms. */
 final class TinySets {
@@ -54,6 +55,10 @@ final class TinySets {
         }
         case "domainnet-real", "domainnet-real-10", "domainnet-real-20" -> {
           domainNet();
+          yield DataSets.open(name, folder);
+        }
+        case "hmdb51" -> {
+          hmdb();
           yield DataSets.open(name, folder);
         }
         case "poker-openml" -> {
@@ -183,6 +188,21 @@ final class TinySets {
     zip(own.resolve("real.zip"), members);
     Files.write(own.resolve("real_train.txt"), train);
     Files.write(own.resolve("real_test.txt"), test);
+  }
+
+  /** AVI files in a folder per class, as unpacked from the publisher's archives. */
+  private void hmdb() throws IOException {
+    Path own = folder.resolve("hmdb51");
+    if (Files.exists(own)) {
+      return;
+    }
+    for (String name : List.of("brush_hair", "run", "walk", "wave")) {
+      for (int i = 0; i < 10; i++) {
+        String clip = "Film%d_%s_u_nm_np1_fr_goo_%d.avi".formatted(i / 2, name, i % 2);
+        Color colour = new Color(name.hashCode() & 0x7f7f7f);
+        TinyVideos.avi(own.resolve("hmdb51_org").resolve(name).resolve(clip), 30 + 10 * i, colour);
+      }
+    }
   }
 
   private void poker() throws IOException {

@@ -299,8 +299,7 @@ class SettingsTest {
         "ready; fetches vit-small-dino and cifar100 first",
         Availability.of(Settings.find("3").get(0), engine, folder).toString());
     assertEquals(
-        "not yet: network mvit, weights kinetics-600, training by adamw with a schedule, data"
-            + " hmdb51",
+        "not yet: data hmdb51, to be put into " + folder.resolve("hmdb51") + " by hand",
         Availability.of(Settings.find("V").get(0), engine, folder).toString());
     assertEquals(
         "ready", Availability.of(Settings.find("letter-mlp").get(0), engine, folder).toString());
