@@ -116,7 +116,9 @@ record DataReader(Path folder, PrintWriter err, String device) {
   }
 
   private Dataset features(Dataset data, BackboneName name, int side, FrameFeatures frames) {
-    EmbedProgress progress = new EmbedProgress(name.toString(), err, Terminal.isThere());
+    EmbedProgress progress =
+        new EmbedProgress(
+            name.toString(), data.shape().video() ? "videos" : "images", err, Terminal.isThere());
     try {
       return backbones().features(data, name, side, frames, progress);
     } finally {

@@ -11,14 +11,19 @@ final class EmbedProgress implements Backbones.Progress {
   private static final long PAUSE = 100_000_000;
 
   private final String backbone;
+  private final String items;
   private final PrintWriter err;
   private final boolean terminal;
   private long started;
   private long shown;
   private int first;
 
-  EmbedProgress(String backbone, PrintWriter err, boolean terminal) {
+  /**
+   * @param items what is turned into features, as {@code images}
+   */
+  EmbedProgress(String backbone, String items, PrintWriter err, boolean terminal) {
     this.backbone = backbone;
+    this.items = items;
     this.err = err;
     this.terminal = terminal;
   }
@@ -29,7 +34,7 @@ final class EmbedProgress implements Backbones.Progress {
     if (started == 0) {
       started = now;
       first = done;
-      err.printf(Locale.ROOT, "alfamix: %s: making features of %,d images%n", backbone, all);
+      err.printf(Locale.ROOT, "alfamix: %s: making features of %,d %s%n", backbone, all, items);
     }
     if (terminal && (now - shown > PAUSE || done == all)) {
       shown = now;

@@ -21,7 +21,25 @@ class ModulesTest {
         .resideOutsideOfPackage("org.alfamix.torch..")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("org.bytedeco..")
+        .resideInAPackage("org.bytedeco.pytorch..")
+        .check(all);
+  }
+
+  @Test
+  void onlyTheVideoModuleKnowsFfmpeg() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("org.alfamix.video..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.bytedeco.ffmpeg..")
+        .check(all);
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("org.alfamix.torch..", "org.alfamix.video..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.bytedeco..", "org.alfamix.video..")
         .check(all);
   }
 

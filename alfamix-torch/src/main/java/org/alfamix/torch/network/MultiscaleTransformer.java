@@ -54,7 +54,7 @@ public final class MultiscaleTransformer implements Backbone {
   public MultiscaleTransformer(Parameters parameters, int channels, int frames, int side) {
     if (frames < TIME_STRIDE || frames % TIME_STRIDE != 0 || side < 32 || side % 32 != 0) {
       throw new DataException(
-          "MViT takes clips of an even number of frames whose sides are multiples of 32, not %d frames of %d x %d."
+          "mvit takes clips of an even number of frames whose sides are multiples of 32, not %d frames of %d x %d."
               .formatted(frames, side, side));
     }
     this.frames = frames / TIME_STRIDE;

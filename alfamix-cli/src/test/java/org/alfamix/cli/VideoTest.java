@@ -1,0 +1,192 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Color;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.alfamix.data.array.Npy;
+import org.alfamix.video.TinyVideos;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** From a folder of clips to picks: with a network for videos, and with frames under a backbone. */
+class VideoTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    try (InputStream in = VideoTest.class.getResourceAsStream("/weights/small.pt")) {
+      Files.copy(in, folder.resolve("small.pt"));
+    }
+    for (int i = 0; i < 20; i++) {
+      boolean red = i % 2 == 0;
+      Color colour = red ? new Color(150 + 4 * i, 0, 0) : new Color(0, 0, 150 + 4 * i);
+      Path file = folder.resolve("clips/%s/film%d_1.avi".formatted(red ? "red" : "blue", i));
+      TinyVideos.avi(file, 6 + i, colour);
+    }
+  }
+
+  private String in(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private Outcome run(String... args) {
+    Stream<String> where = Stream.of("--data", in("clips"), "--data-dir", in("data"));
+    return Outcome.of(Stream.concat(Stream.of(args), where).toArray(String[]::new));
+  }
+
+  private Outcome succeed(String... args) {
+    Outcome outcome = run(args);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome;
+  }
+
+  @Test
+  void framesUnderABackboneBecomePicks() {
+    String[] features = {
+      "embed",
+      "--backbone",
+      in("small.pt"),
+      "--image-size",
+      "16",
+      "--clip-frames",
+      "3",
+      "--output",
+      in("features")
+    };
+    Outcome first = succeed(features);
+    assertTrue(first.err().contains("making features of 20 videos"), first.err());
+    assertTrue(first.out().contains("16 x 5 features"), first.out());
+    float[] once = Npy.open(folder.resolve("features/pool.npy")).readFloats();
+    assertEquals("", succeed(features).err(), "they are kept");
+    Outcome both =
+        succeed(
+            Stream.concat(Stream.of(features), Stream.of("--frame-pooling", "mean-deviation"))
+                .toArray(String[]::new));
+    assertTrue(both.out().contains("16 x 10 features"), both.out());
+    float[] twice = Npy.open(folder.resolve("features/pool.npy")).readFloats();
+    for (int i = 0; i < 16; i++) {
+      for (int d = 0; d < 5; d++) {
+        assertEquals(once[5 * i + d], twice[10 * i + d], "the mean comes first");
+      }
+    }
+    Outcome train =
+        succeed(
+            "train",
+            "--backbone",
+            in("small.pt"),
+            "--image-size",
+            "16",
+            "--clip-frames",
+            "3",
+            "--labelled",
+            "8",
+            "--rate",
+            "0.05",
+            "--output",
+            in("model.safetensors"));
+    assertTrue(train.out().contains("test accuracy     100.0 %"), train.out());
+    // The model remembers its backbone, the size and the number of frames.
+    Outcome embed = succeed("embed", "--checkpoint", in("model.safetensors"), "--output", in("e"));
+    assertEquals("", embed.err());
+    assertArrayEquals(once, Npy.open(folder.resolve("e/pool.npy")).readFloats());
+    Outcome select =
+        Outcome.of(
+            "select",
+            "--embeddings",
+            in("e/pool.npy"),
+            "--labels",
+            in("e/labels.csv"),
+            "--head",
+            in("e/head.npz"),
+            "--budget",
+            "3");
+    assertEquals(0, select.code(), select.err());
+    assertEquals(4, select.out().lines().count(), select.out());
+  }
+
+  @Test
+  void aNetworkForVideosIsTrainedOnClips() {
+    Outcome train =
+        succeed(
+            "train",
+            "--network",
+            "mvit",
+            "--clip-frames",
+            "2",
+            "--image-size",
+            "32",
+            "--labelled",
+            "4",
+            "--epochs",
+            "2",
+            "--goal",
+            "none",
+            "--optimizer",
+            "adamw",
+            "--weight-decay",
+            "0.05",
+            "--warm-up-epochs",
+            "1",
+            "--final-rate",
+            "0.0001",
+            "--output",
+            in("mvit.safetensors"));
+    assertTrue(
+        train.out().contains("a pool of 16 items of 2 frames of 3 x 32 x 32 pixels"), train.out());
+    assertTrue(train.out().contains("epochs                2 "), train.out());
+    assertEquals("", train.err(), "no goal, and no word that it was missed");
+    Outcome embed = succeed("embed", "--checkpoint", in("mvit.safetensors"), "--output", in("out"));
+    assertTrue(embed.out().contains("16 embeddings of 768 values by mvit"), embed.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 | --clip-frames is 0, expected 1 to | train --network mvit --clip-frames 0",
+        "2 | --frame-pooling is for a backbone; add one. | train --frame-pooling max",
+        "2 | --frame-pooling is 'median', expected mean | embed --output o --backbone small.pt"
+            + " --frame-pooling median",
+        "2 | --clip-stride is for networks that take videos | embed --output o --backbone small.pt"
+            + " --clip-stride 2",
+        "2 | --source-pattern is '(', which is not a regular | train --source-pattern (",
+        "2 | --label-column is for a table. | train --label-column x",
+        "2 | --weight-decay is for adamw | train --weight-decay 0.1",
+        "2 | --goal is 'never', expected | train --goal never",
+        "3 | lenet5 takes images | train --network lenet5",
+        "3 | mvit takes clips of an even number of frames | train --network mvit --clip-frames 3",
+      })
+  void mistakesAreNamed(int code, String expected, String command) {
+    String[] args = command.replace("small.pt", in("small.pt")).split(" ");
+    Outcome outcome =
+        run(
+            Stream.concat(
+                    Stream.of(args),
+                    args[0].equals("train")
+                        ? Stream.of("--labelled", "4", "--output", in("x.safetensors"))
+                        : Stream.of())
+                .toArray(String[]::new));
+    assertEquals(code, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains(expected), outcome.err());
+  }
+
+  @Test
+  void aBrokenClipIsNamed() throws IOException {
+    Path broken = Files.writeString(folder.resolve("clips/red/film98_1.avi"), "nothing");
+    Outcome outcome =
+        run("embed", "--backbone", in("small.pt"), "--image-size", "16", "--output", in("f"));
+    assertEquals(3, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains(broken + ": cannot be read as a video"), outcome.err());
+    assertTrue(Files.notExists(folder.resolve("f")), "nothing is left behind");
+  }
+}

@@ -1,0 +1,201 @@
+package org.alfamix.studio.browser;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.alfamix.data.video.VideoEngine;
+import org.alfamix.studio.Studio;
+import org.alfamix.studio.engine.ProjectOptions;
+import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Project;
+import org.alfamix.studio.web.Server;
+import org.alfamix.video.TinyVideos;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A person who labels clips. {@code -Dalfamix.pictures=docs/studio} writes the pictures of the
+ * guide, where the real clips are.
+ */
+class ClipBrowserTest {
+  private static final Path REAL = Path.of("../../shared/data/jhmdb-clips/jhmdb-clips-mp4.zip");
+  private static final List<String> CLASSES = List.of("blue", "red");
+
+  @TempDir private Path folder;
+  private Studio studio;
+  private Server server;
+  private Browser browser;
+  private Project project;
+
+  private void open(List<String> classes) throws Exception {
+    assumeTrue(Browser.installed().isPresent(), "there is no Chromium on this machine");
+    studio = new Studio(folder.resolve("home"), folder.resolve("data"), Clock.systemUTC());
+    studio.create(
+        "clips",
+        new SourceSpec(SourceSpec.Kind.VIDEOS, folder.resolve("clips").toString(), "", ""),
+        new ProjectOptions(ProjectOptions.AUTO, "alfamix", 4, 0, 0, 10, 1),
+        classes);
+    project = studio.project("clips");
+    server = new Server(studio, "127.0.0.1", 0);
+    browser = new Browser(Files.createDirectories(folder.resolve("profile")));
+    browser.resize(1100, 800, false);
+    studio.workshop(project);
+    awaitRounds(1);
+  }
+
+  @AfterEach
+  void close() {
+    if (browser != null) {
+      browser.close();
+      server.close();
+      studio.close();
+    }
+  }
+
+  private void awaitRounds(int count) throws InterruptedException {
+    for (int i = 0; i < 1200; i++) {
+      assertEquals("", studio.workshop(project).state().failure());
+      if (studio.store().rounds(project.id()).size() >= count
+          && !studio.workshop(project).state().busy()) {
+        return;
+      }
+      Thread.sleep(50);
+    }
+    throw new AssertionError("a batch takes too long");
+  }
+
+  private String address(String path) {
+    return "http://127.0.0.1:" + server.port() + path;
+  }
+
+  private int item() {
+    return Integer.parseInt(browser.evaluate("document.querySelector('#card').dataset.item"));
+  }
+
+  private String name(int item) {
+    return studio.store().allItems(project.id()).get(item).name();
+  }
+
+  /** Waits until the clip on the screen has shown some of its frames. */
+  private void awaitPlaying() {
+    browser.await("document.querySelector('#card .item video').currentTime > 0.05");
+    assertEquals(
+        "true,true,false",
+        browser.evaluate(
+            "(v => [v.muted, v.loop, v.paused].join())"
+                + "(document.querySelector('#card .item video'))"));
+  }
+
+  /** Answers by the key of a class, counted from 0, and waits for the next clip. */
+  private void answer(int item, int place) {
+    browser.press(
+        browser.evaluate(
+            "document.querySelectorAll('.answers [name=class]')[%d].dataset.key".formatted(place)));
+    browser.await(
+        "!document.body.hasAttribute('data-busy') &&"
+            + " document.querySelector('#card').dataset.item !== '%d'".formatted(item));
+  }
+
+  private void generated() throws IOException {
+    for (int i = 0; i < 16; i++) {
+      boolean red = i % 2 == 0;
+      Color colour = red ? new Color(150 + 4 * i, 0, 0) : new Color(0, 0, 150 + 4 * i);
+      String name = "%s-%d.avi".formatted(red ? "red" : "blue", i);
+      Path avi = TinyVideos.avi(folder.resolve("clips").resolve(name), 96, 72, 20, colour);
+      if (i >= 8) {
+        // Half of them in a format that browsers play, half to be converted.
+        VideoEngine.find().convertToWebm(avi, avi.resolveSibling(name.replace(".avi", ".webm")));
+        Files.delete(avi);
+      }
+    }
+  }
+
+  @Test
+  void clipsAreLabelledByKeyboard() throws Exception {
+    generated();
+    open(CLASSES);
+    browser.open(address("/p/clips"));
+    List<String> endings = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      int item = item();
+      awaitPlaying();
+      endings.add(name(item).replaceAll(".*\\.", ""));
+      answer(item, name(item).startsWith("red") ? 1 : 0);
+      assertTrue(studio.store().label(project.id(), item).isPresent());
+    }
+    assertTrue(endings.contains("avi") && endings.contains("webm"), endings.toString());
+    int here = item();
+    browser.press("Backspace");
+    browser.await("document.querySelector('#card').dataset.item !== '%d'".formatted(here));
+    assertEquals(7, studio.store().countLabels(project.id()));
+    browser.open(address("/p/clips/grid"));
+    browser.await(
+        "[...document.querySelectorAll('.cell img')].length > 0 &&"
+            + " [...document.querySelectorAll('.cell img')].every(i => i.naturalWidth > 0)");
+    assertEquals("0", browser.evaluate("document.querySelectorAll('video').length"));
+    browser.open(address("/p/clips/items/0"));
+    awaitPlaying();
+    assertEquals("", browser.evaluate("document.querySelector('#trouble').innerText"));
+  }
+
+  /** Players ask for pieces of a file, and jump in it. */
+  @Test
+  void clipsAreSentInPieces() throws Exception {
+    generated();
+    open(CLASSES);
+    browser.open(address("/p/clips"));
+    String answer =
+        browser.evaluate(
+            "(() => { const r = new XMLHttpRequest();"
+                + " r.open('GET', document.querySelector('#card video').src, false);"
+                + " r.setRequestHeader('Range', 'bytes=10-19'); r.send();"
+                + " return r.status + ' ' + r.getResponseHeader('Content-Type') + ' ' +"
+                + " r.getResponseHeader('Content-Range').split('-')[0]; })()");
+    assertEquals("206 video/webm bytes 10", answer);
+  }
+
+  /** The pictures of the guide. */
+  @Test
+  void realClips() throws Exception {
+    String into = System.getProperty("alfamix.pictures");
+    assumeTrue(into != null, "no pictures are asked for");
+    assumeTrue(Files.exists(REAL), REAL + " is not here");
+    List<String> classes = List.of("climb_stairs", "golf", "pour", "pullup");
+    try (ZipFile zip = new ZipFile(REAL.toFile())) {
+      for (ZipEntry entry : zip.stream().toList()) {
+        String name = entry.getName();
+        if (classes.contains(name.split("/")[0]) && name.endsWith(".mp4")) {
+          Path file = folder.resolve("clips").resolve(name);
+          Files.createDirectories(file.getParent());
+          Files.copy(zip.getInputStream(entry), file);
+        }
+      }
+    }
+    open(classes);
+    browser.open(address("/p/clips"));
+    for (int i = 0; i < 20; i++) {
+      int item = item();
+      answer(item, classes.indexOf(name(item).split("/")[0]));
+    }
+    while (!browser.evaluate("document.querySelector('.reason').innerText").startsWith("Why")) {
+      int item = item();
+      answer(item, classes.indexOf(name(item).split("/")[0]));
+    }
+    awaitPlaying();
+    browser.picture(Path.of(into).resolve("clip.png"));
+    browser.open(address("/p/clips/grid"));
+    browser.await("[...document.querySelectorAll('.cell img')].every(i => i.naturalWidth > 0)");
+    browser.picture(Path.of(into).resolve("clip-grid.png"));
+  }
+}
