@@ -12,26 +12,31 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.alfamix.dataset.ByteInputs;
+import org.alfamix.dataset.ClipOptions;
 import org.alfamix.dataset.ImageFolder;
 import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.VideoFolder;
 import org.alfamix.embed.BackboneName;
+import org.alfamix.embed.Backbones;
 import org.alfamix.embed.Embedder;
-import org.alfamix.embed.EmbedderEngine;
+import org.alfamix.embed.FrameFeatures;
 import org.alfamix.math.Parallel;
 import org.alfamix.weights.PublishedWeights;
 import org.alfamix.weights.WeightsFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Images into features: how many a second, and whether all processors are at work. */
+/** Images or videos into features: how many a second, and whether all processors are at work. */
 @Command(
     name = "embed",
     description = {
-      "Time a backbone on image files: decoding alone, computing alone, and both together.",
+      "Time a backbone on image files or videos: decoding alone, computing alone, and both"
+          + " together.",
       "",
       "Each thread decodes and computes blocks of its own, so that both go on at the same time."
           + " Where both need the same processors the time of both is the sum of the two, and"
@@ -55,6 +60,15 @@ final class EmbedBenchCommand implements Callable<Integer> {
       description = "A folder or zip of images (default: some that are made up, 640 x 480).")
   private Path images;
 
+  @Option(
+      names = "--videos",
+      paramLabel = "PATH",
+      description = "A folder or zip of videos, instead of images.")
+  private Path videos;
+
+  @Option(names = "--frames", description = "Frames of a video.", defaultValue = "8")
+  private int frames;
+
   @Option(names = "--count", description = "How many at most.", defaultValue = "256")
   private int count;
 
@@ -75,18 +89,20 @@ final class EmbedBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    int processors = Runtime.getRuntime().availableProcessors();
-    Path made = images == null ? make() : null;
+    Path made = images == null && videos == null ? make() : null;
     try {
-      ImageFolder folder = ImageFolder.open(images == null ? made : images);
-      List<String> names = folder.names().subList(0, Math.min(count, folder.names().size()));
-      System.out.printf(
-          "Measured on: %s; %s on %s, %d images at %d x %d.%n%n",
-          Machine.description(), backbone, device, names.size(), SIDE, SIDE);
-      System.out.println("| threads | work | images a second | processors busy |");
-      System.out.println("|---:|---|---:|---:|");
-      for (int threads : processors > 1 ? new int[] {1, processors} : new int[] {1}) {
-        rows(folder, names, threads, processors);
+      if (videos != null) {
+        VideoFolder folder = VideoFolder.open(videos, dataFolder.resolve("unpacked"));
+        List<String> names = first(folder.names());
+        ClipOptions options = ClipOptions.even(frames, SIDE);
+        // Memory for the clips that threads are at: each is decoded anew.
+        rows(
+            "videos",
+            threads -> folder.inputs(names, options, 4L * threads * options.shape().length()));
+      } else {
+        ImageFolder folder = ImageFolder.open(images == null ? made : images);
+        List<String> names = first(folder.names());
+        rows("images", threads -> folder.inputs(names, SIDE, 1));
       }
     } finally {
       if (made != null) {
@@ -96,21 +112,45 @@ final class EmbedBenchCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void rows(ImageFolder folder, List<String> names, int threads, int processors) {
-    // Memory for one image: each is decoded anew.
-    Inputs files = folder.inputs(names, SIDE, 1);
+  private List<String> first(List<String> names) {
+    return names.subList(0, Math.min(count, names.size()));
+  }
+
+  private void rows(String items, IntFunction<Inputs> open) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    Inputs some = open.apply(1);
+    System.out.printf(
+        "Measured on: %s; %s on %s, %d %s, %s.%n%n",
+        Machine.description(), backbone, device, some.size(), items, some.shape());
+    System.out.printf("| threads | work | %s a second | processors busy |%n", items);
+    System.out.println("|---:|---|---:|---:|");
+    List<String> shares = new ArrayList<>();
+    for (int threads : processors > 1 ? new int[] {1, processors} : new int[] {1}) {
+      shares.add(rows(open.apply(threads), threads, processors));
+    }
+    System.out.println();
+    shares.forEach(System.out::println);
+  }
+
+  /** Returns what decoding costs, in words. */
+  private String rows(Inputs files, int threads, int processors) {
     Inputs memory = decoded(files);
     WeightsFolder weights = new WeightsFolder(dataFolder, what -> System.err.println(what));
     BackboneName name = BackboneName.parse(backbone);
-    try (Embedder embedder =
-        EmbedderEngine.find(name.spec(weights, files.shape(), threads, device))) {
-      row(threads, "decode", names.size(), processors, () -> decode(files, threads));
-      row(threads, "compute", names.size(), processors, () -> embedder.embed(memory, n -> {}));
-      row(threads, "both", names.size(), processors, () -> embedder.embed(files, n -> {}));
+    Backbones backbones = new Backbones(dataFolder, weights, threads, device);
+    FrameFeatures pooled = new FrameFeatures(frames, FrameFeatures.Pooling.MEAN);
+    try (Embedder embedder = backbones.open(name, files.shape(), pooled)) {
+      int items = files.size();
+      double decode = row(threads, "decode", items, processors, () -> decode(files, threads));
+      row(threads, "compute", items, processors, () -> embedder.embed(memory, n -> {}));
+      double both = row(threads, "both", items, processors, () -> embedder.embed(files, n -> {}));
+      return String.format(
+          Locale.ROOT, "Decoding alone takes %.0f %% of the time of both.", 100 * decode / both);
     }
   }
 
-  private void row(int threads, String what, int items, int processors, Runnable work) {
+  /** Returns the seconds of the median turn. */
+  private double row(int threads, String what, int items, int processors, Runnable work) {
     work.run();
     List<Turn> all = new ArrayList<>();
     for (int t = 0; t < turns; t++) {
@@ -125,6 +165,7 @@ final class EmbedBenchCommand implements Callable<Integer> {
         what,
         items / median.seconds,
         100 * median.busy);
+    return median.seconds;
   }
 
   private static Turn turn(Runnable work, int processors) {

@@ -93,7 +93,12 @@ public record Backbones(Path dataFolder, WeightsFinder finder, int threads, Stri
     }
   }
 
-  private Embedder open(BackboneName name, InputShape shape, FrameFeatures frames) {
+  /**
+   * Opens a backbone.
+   *
+   * @param shape of the items; videos under a backbone for images have evenly spaced frames
+   */
+  public Embedder open(BackboneName name, InputShape shape, FrameFeatures frames) {
     if (!shape.video() || name.takesClips()) {
       return EmbedderEngine.find(name.spec(finder, shape, threads, device));
     }
