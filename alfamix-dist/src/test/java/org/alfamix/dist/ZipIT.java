@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import javax.imageio.ImageIO;
+import org.alfamix.video.TinyVideos;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -263,6 +265,48 @@ class ZipIT {
       assertEquals(3, without.code(), without.out());
       assertTrue(without.out().contains("alfamix-onnx"), without.out());
       unpack(System.getProperty("alfamix.onnx.zip"));
+      Outcome with = run(embed);
+      assertEquals(0, with.code(), with.out());
+      assertTrue(Files.exists(other.resolve("features").resolve("pool.npy")), with.out());
+    } finally {
+      folder = before;
+      home = lighter;
+    }
+  }
+
+  /** Features of clips, with ONNX Runtime alone. */
+  @Test
+  void theFourthZipAddsVideos() throws Exception {
+    Path other = Files.createDirectories(folder.resolve("video"));
+    Path lighter = home;
+    Path before = folder;
+    try {
+      folder = other;
+      unpack(System.getProperty("alfamix.zip"));
+      unpack(System.getProperty("alfamix.onnx.zip"));
+      home = other.resolve(lighter.getFileName());
+      for (String name : new String[] {"a/1.avi", "a/2.avi", "b/3.avi", "b/4.avi"}) {
+        TinyVideos.avi(other.resolve("clips").resolve(name), 8, Color.BLUE);
+      }
+      Path model = Path.of("..", "alfamix-onnx", "src", "test", "resources", "onnx", "small.onnx");
+      Files.copy(model, other.resolve("small.onnx"));
+      String[] embed = {
+        "embed",
+        "--data",
+        "clips",
+        "--backbone",
+        "small.onnx",
+        "--image-size",
+        "16",
+        "--output",
+        "features",
+        "--data-dir",
+        "data"
+      };
+      Outcome without = run(embed);
+      assertEquals(3, without.code(), without.out());
+      assertTrue(without.out().contains("alfamix-video"), without.out());
+      unpack(System.getProperty("alfamix.video.zip"));
       Outcome with = run(embed);
       assertEquals(0, with.code(), with.out());
       assertTrue(Files.exists(other.resolve("features").resolve("pool.npy")), with.out());
