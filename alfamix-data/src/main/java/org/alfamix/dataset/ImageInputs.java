@@ -10,7 +10,7 @@ import org.alfamix.data.DataException;
  * Images that are decoded when they are asked for, by whichever thread asks. Those asked for last
  * are kept, as bytes of the final size, within a bound of memory.
  */
-final class ImageInputs implements Inputs {
+final class ImageInputs implements PixelInputs {
 
   /** Where the bytes of an image file come from. */
   interface Source {
@@ -58,24 +58,6 @@ final class ImageInputs implements Inputs {
   @Override
   public InputShape shape() {
     return shape;
-  }
-
-  @Override
-  public void read(int item, float[] target, int offset) {
-    byte[] pixels = pixels(item);
-    for (int i = 0; i < pixels.length; i++) {
-      target[offset + i] = pixels[i] & 0xff;
-    }
-  }
-
-  @Override
-  public boolean isInMemory() {
-    return false;
-  }
-
-  @Override
-  public boolean hasBytes() {
-    return true;
   }
 
   @Override

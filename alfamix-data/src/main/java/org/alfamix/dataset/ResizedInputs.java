@@ -3,7 +3,7 @@ package org.alfamix.dataset;
 import java.security.MessageDigest;
 
 /** Images of another size, as colours: they are resized when they are asked for. */
-public final class ResizedInputs implements Inputs {
+public final class ResizedInputs implements PixelInputs {
   private static final int COLOURS = 3;
 
   private final Inputs origin;
@@ -33,20 +33,6 @@ public final class ResizedInputs implements Inputs {
   }
 
   @Override
-  public void read(int item, float[] target, int offset) {
-    byte[] pixels = new byte[shape.length()];
-    readBytes(item, pixels, 0);
-    for (int i = 0; i < pixels.length; i++) {
-      target[offset + i] = pixels[i] & 0xff;
-    }
-  }
-
-  @Override
-  public boolean hasBytes() {
-    return true;
-  }
-
-  @Override
   public void readBytes(int item, byte[] target, int offset) {
     InputShape from = origin.shape();
     float[] values = new float[from.length()];
@@ -66,11 +52,6 @@ public final class ResizedInputs implements Inputs {
           target,
           to);
     }
-  }
-
-  @Override
-  public boolean isInMemory() {
-    return false;
   }
 
   @Override

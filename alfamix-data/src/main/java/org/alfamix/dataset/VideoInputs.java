@@ -24,7 +24,7 @@ import org.alfamix.data.video.VideoEngine;
  * Fan et al., "PySlowFast", 2020). Evenly spaced frames are resized as a whole instead, as images
  * are.
  */
-final class VideoInputs implements Inputs {
+final class VideoInputs implements PixelInputs {
   private static final double SMALLEST_SCALE = 8.0 / 7;
   private static final double LARGEST_SCALE = 10.0 / 7;
 
@@ -84,19 +84,6 @@ final class VideoInputs implements Inputs {
   @Override
   public Inputs withClips(ClipOptions other) {
     return other.equals(options) ? this : new VideoInputs(folder, names, other, memory, counts);
-  }
-
-  @Override
-  public void read(int item, float[] target, int offset) {
-    byte[] pixels = pixels(item);
-    for (int i = 0; i < pixels.length; i++) {
-      target[offset + i] = pixels[i] & 0xff;
-    }
-  }
-
-  @Override
-  public boolean hasBytes() {
-    return true;
   }
 
   @Override
@@ -237,11 +224,6 @@ final class VideoInputs implements Inputs {
     } catch (IOException e) {
       throw DataException.unreadable(path(item), e);
     }
-  }
-
-  @Override
-  public boolean isInMemory() {
-    return false;
   }
 
   @Override

@@ -39,7 +39,7 @@ final class VideoSets {
     all.add(
         new DataSetEntry(
             "jhmdb",
-            "videos of human actions, 18 to 48 frames",
+            "videos of actions, 18 to 48 frames",
             21,
             743,
             185,
@@ -53,16 +53,25 @@ final class VideoSets {
                             27_450_818,
                             "63cdb198db9376fa5e4b9974fa52f66271a62472afb47dc9cc7e25434ea66929")),
                     List.of(),
-                    List.of(new Source.ByHand("its authors' pages")),
-                    VideoSets::jhmdb))));
-    all.add(
-        hmdb("hmdb51", "videos of human actions; a seeded split", 5_412, 1_354, VideoSets::hmdb));
+                    List.of(new Source.ByHand("the clips, re-encoded as H.264")),
+                    folder ->
+                        jhmdb(
+                            VideoFolder.open(
+                                folder.resolve("jhmdb-clips-mp4.zip"),
+                                folder.resolve("unpacked")))),
+                unpacked(
+                    List.of("brush_hair/", "wave/"),
+                    "jhmdb",
+                    List.of("ReCompress_Videos"),
+                    "the publisher's page: unpack JHMDB_video.zip",
+                    folder -> jhmdb(VideoFolder.open(folder, folder))))));
+    all.add(hmdb("hmdb51", "videos of actions, a seeded split", 5_412, 1_354, VideoSets::hmdb));
     for (int s = 1; s <= SPLITS; s++) {
       int number = s;
       all.add(
           hmdb(
               "hmdb51-split" + s,
-              "HMDB51 with its official split " + s,
+              "videos of actions, official split " + s,
               3_570,
               1_530,
               folder -> hmdbSplit(folder, number)));
@@ -72,7 +81,7 @@ final class VideoSets {
       all.add(
           new DataSetEntry(
               "ucf101" + (s == 1 ? "" : "-split" + s),
-              "videos of human actions; official split " + s,
+              "videos of actions, official split " + s,
               101,
               UCF_SIZES[s - 1][0],
               UCF_SIZES[s - 1][1],
@@ -126,9 +135,7 @@ final class VideoSets {
   }
 
   /** The split is part of the set: the clips that are listed in the resource are test items. */
-  private static Dataset jhmdb(Path folder) {
-    VideoFolder videos =
-        VideoFolder.open(folder.resolve("jhmdb-clips-mp4.zip"), folder.resolve("unpacked"));
+  private static Dataset jhmdb(VideoFolder videos) {
     Clips clips = Clips.of(videos);
     Set<String> listed = resource("jhmdb-test.txt");
     boolean[] test = new boolean[clips.names.size()];

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.PixelInputs;
 import org.alfamix.math.FloatMatrix;
 
 /** Makes features of videos with an embedder of images: of some frames, which are then pooled. */
@@ -72,7 +73,7 @@ final class FrameEmbedder implements Embedder {
   }
 
   /** The frames of some videos as images, video by video. */
-  private record Frames(Inputs videos, int first, int count) implements Inputs {
+  private record Frames(Inputs videos, int first, int count) implements PixelInputs {
 
     @Override
     public int size() {
@@ -90,20 +91,6 @@ final class FrameEmbedder implements Embedder {
     }
 
     @Override
-    public void read(int item, float[] target, int offset) {
-      byte[] pixels = new byte[shape().length()];
-      readBytes(item, pixels, 0);
-      for (int i = 0; i < pixels.length; i++) {
-        target[offset + i] = pixels[i] & 0xff;
-      }
-    }
-
-    @Override
-    public boolean hasBytes() {
-      return true;
-    }
-
-    @Override
     public void readBytes(int item, byte[] target, int offset) {
       InputShape video = videos.shape();
       byte[] clip = new byte[video.length()];
@@ -114,11 +101,6 @@ final class FrameEmbedder implements Embedder {
         int from = c * video.channelLength() + frame * area;
         System.arraycopy(clip, from, target, offset + c * area, area);
       }
-    }
-
-    @Override
-    public boolean isInMemory() {
-      return false;
     }
 
     @Override

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -165,6 +167,30 @@ class VideoSetsTest {
         List.of("ApplyEyeMakeup/v_ApplyEyeMakeup_g04_c01.avi", "YoYo/v_YoYo_g04_c01.avi"),
         ids(first.test()));
     assertEquals(6, DataSets.open("ucf101-split3", folder).test().size());
+  }
+
+  /** As its publisher packs it: AVI files, of which the list tells test items without endings. */
+  @Test
+  void jhmdbIsReadFromItsPublishersFolders() throws IOException {
+    List<String> test;
+    try (InputStream in = VideoSets.class.getResourceAsStream("jhmdb-test.txt")) {
+      test = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
+    Path own = folder.resolve("jhmdb/ReCompress_Videos");
+    for (String clip : test) {
+      touch(own.resolve(clip + ".avi"));
+      touch(
+          own.resolve(clip.substring(0, clip.indexOf('/')) + "/pool_" + clip.hashCode() + ".avi"));
+    }
+    Dataset data = DataSets.open("jhmdb", folder);
+    assertEquals(185, data.test().size());
+    assertEquals(185, data.pool().size());
+    assertEquals(21, data.classes());
+    Files.delete(own.resolve(test.get(0) + ".avi"));
+    assertTrue(
+        assertThrows(DataException.class, () -> DataSets.open("jhmdb", folder))
+            .getMessage()
+            .contains("1 of the 185 clips of the test list are missing"));
   }
 
   /** The real clips, and the committed list. */

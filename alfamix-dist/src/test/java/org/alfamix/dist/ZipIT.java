@@ -234,79 +234,64 @@ class ZipIT {
   /** Features by an ONNX file: without its zip a clear word, with it alone, no libtorch. */
   @Test
   void theThirdZipAddsOnnx() throws Exception {
-    Path other = Files.createDirectories(folder.resolve("onnx"));
-    Path lighter = home;
-    Path before = folder;
-    try {
-      folder = other;
-      unpack(System.getProperty("alfamix.zip"));
-      home = other.resolve(lighter.getFileName());
-      for (String name : new String[] {"a/1.png", "a/2.png", "b/3.png", "b/4.png"}) {
-        Path image = other.resolve("images").resolve(name);
-        Files.createDirectories(image.getParent());
-        ImageIO.write(new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB), "png", image.toFile());
-      }
-      Path model = Path.of("..", "alfamix-onnx", "src", "test", "resources", "onnx", "small.onnx");
-      Files.copy(model, other.resolve("small.onnx"));
-      String[] embed = {
-        "embed",
-        "--data",
-        "images",
-        "--backbone",
-        "small.onnx",
-        "--image-size",
-        "16",
-        "--output",
-        "features",
-        "--data-dir",
-        "data"
-      };
-      Outcome without = run(embed);
-      assertEquals(3, without.code(), without.out());
-      assertTrue(without.out().contains("alfamix-onnx"), without.out());
-      unpack(System.getProperty("alfamix.onnx.zip"));
-      Outcome with = run(embed);
-      assertEquals(0, with.code(), with.out());
-      assertTrue(Files.exists(other.resolve("features").resolve("pool.npy")), with.out());
-    } finally {
-      folder = before;
-      home = lighter;
-    }
+    embedsWith(
+        "onnx",
+        List.of("alfamix.zip"),
+        () -> {
+          for (String name : List.of("a/1.png", "a/2.png", "b/3.png", "b/4.png")) {
+            Path image = folder.resolve("items").resolve(name);
+            Files.createDirectories(image.getParent());
+            BufferedImage black = new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB);
+            ImageIO.write(black, "png", image.toFile());
+          }
+        });
   }
 
   /** Features of clips, with ONNX Runtime alone. */
   @Test
   void theFourthZipAddsVideos() throws Exception {
-    Path other = Files.createDirectories(folder.resolve("video"));
+    embedsWith(
+        "video",
+        List.of("alfamix.zip", "alfamix.onnx.zip"),
+        () -> {
+          for (String name : List.of("a/1.avi", "a/2.avi", "b/3.avi", "b/4.avi")) {
+            TinyVideos.avi(folder.resolve("items").resolve(name), 8, Color.BLUE);
+          }
+        });
+  }
+
+  /** Writes files. */
+  @FunctionalInterface
+  private interface Maker {
+    void make() throws IOException;
+  }
+
+  /**
+   * Makes features of items, in a folder of its own: without the zip of a module a clear word, with
+   * it pool.npy.
+   *
+   * @param zips those that are unpacked first
+   */
+  private void embedsWith(String module, List<String> zips, Maker items) throws Exception {
+    Path other = Files.createDirectories(folder.resolve(module));
     Path lighter = home;
     Path before = folder;
     try {
       folder = other;
-      unpack(System.getProperty("alfamix.zip"));
-      unpack(System.getProperty("alfamix.onnx.zip"));
-      home = other.resolve(lighter.getFileName());
-      for (String name : new String[] {"a/1.avi", "a/2.avi", "b/3.avi", "b/4.avi"}) {
-        TinyVideos.avi(other.resolve("clips").resolve(name), 8, Color.BLUE);
+      for (String zip : zips) {
+        unpack(System.getProperty(zip));
       }
+      home = other.resolve(lighter.getFileName());
+      items.make();
       Path model = Path.of("..", "alfamix-onnx", "src", "test", "resources", "onnx", "small.onnx");
       Files.copy(model, other.resolve("small.onnx"));
-      String[] embed = {
-        "embed",
-        "--data",
-        "clips",
-        "--backbone",
-        "small.onnx",
-        "--image-size",
-        "16",
-        "--output",
-        "features",
-        "--data-dir",
-        "data"
-      };
+      String[] embed =
+          "embed --data items --backbone small.onnx --image-size 16 --output features --data-dir data"
+              .split(" ");
       Outcome without = run(embed);
       assertEquals(3, without.code(), without.out());
-      assertTrue(without.out().contains("alfamix-video"), without.out());
-      unpack(System.getProperty("alfamix.video.zip"));
+      assertTrue(without.out().contains("alfamix-" + module), without.out());
+      unpack(System.getProperty("alfamix.%s.zip".formatted(module)));
       Outcome with = run(embed);
       assertEquals(0, with.code(), with.out());
       assertTrue(Files.exists(other.resolve("features").resolve("pool.npy")), with.out());

@@ -53,7 +53,8 @@ public final class Workshop implements AutoCloseable {
   private static final int TINY = 16 * 16;
 
   /** What has failed is tried again after that, at the earliest. */
-  private static final Set<String> NETWORKS = Set.of("lenet5", "mlp");
+  /** A network that takes images alone. */
+  private static final String IMAGE_NETWORK = "lenet5";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -245,8 +246,9 @@ public final class Workshop implements AutoCloseable {
    */
   public static void requireSuits(String features, ItemSource items) {
     PublishedWeights.named(features).ifPresent(backbone -> pictures(backbone, items));
-    boolean clips = !items.names().isEmpty() && items.isClip(0);
-    if (clips && NETWORKS.contains(features)) {
+    if (features.equals(IMAGE_NETWORK)
+        && items.material() instanceof Material.Raw raw
+        && raw.inputs().shape().video()) {
       throw new DataException(
           "%s takes pictures, and these items are videos; choose fixed or published weights."
               .formatted(features));
@@ -299,7 +301,7 @@ public final class Workshop implements AutoCloseable {
     InputShape shape = raw.inputs().shape();
     boolean photos = shape.image() && shape.height() * shape.width() > TINY;
     boolean hasEngine = ServiceLoader.load(LearnerEngine.class).findFirst().isPresent();
-    return photos && hasEngine ? "lenet5" : ProjectOptions.FIXED;
+    return photos && hasEngine ? IMAGE_NETWORK : ProjectOptions.FIXED;
   }
 
   /** Whether a batch is due: at first, when the last one is done, or after so many labels. */

@@ -378,18 +378,17 @@ final class Api {
     Item item = findItem(context, project);
     ItemSource source = studio.workshop(project).source();
     String side = context.queryParam("side");
+    String key = project.id() + "/" + item.number();
     Shown shown =
         side != null && source.isClip(item.number())
-            ? source.poster(item.number())
+            ? thumbnails.of(
+                key, integer(side, 16, LARGEST_SIDE), () -> source.poster(item.number()))
             : source.show(item.number());
     if (shown instanceof Shown.Clip clip) {
       send(context, clip);
     } else if (shown instanceof Shown.Picture whole) {
       Shown.Picture picture =
-          side == null
-              ? whole
-              : thumbnails.of(
-                  project.id() + "/" + item.number(), whole, integer(side, 16, LARGEST_SIDE));
+          side == null ? whole : thumbnails.of(key, whole, integer(side, 16, LARGEST_SIDE));
       context.contentType(picture.type()).result(picture.bytes());
       context.header("Cache-Control", "private, max-age=3600");
     } else if (shown instanceof Shown.Text text) {

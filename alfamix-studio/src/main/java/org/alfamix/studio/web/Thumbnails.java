@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import javax.imageio.ImageIO;
 import org.alfamix.dataset.ImageFile;
 import org.alfamix.studio.source.Shown;
@@ -45,6 +46,15 @@ final class Thumbnails {
         && Math.max(header.width(), header.height()) <= 2 * side) {
       return picture;
     }
+    return of(key, side, () -> picture);
+  }
+
+  /**
+   * A picture that is at most so high and wide, of one that is made only where it is needed.
+   *
+   * @param key what it is kept by
+   */
+  Shown.Picture of(String key, int side, Supplier<Shown.Picture> picture) {
     synchronized (kept) {
       Shown.Picture found = kept.get(key + "/" + side);
       if (found != null) {
@@ -60,10 +70,10 @@ final class Thumbnails {
     return made;
   }
 
-  private Shown.Picture make(String key, Shown.Picture picture, int side) {
+  private Shown.Picture make(String key, Supplier<Shown.Picture> picture, int side) {
     working.acquireUninterruptibly();
     try {
-      BufferedImage image = ImageFile.decodeUpright(key, picture.bytes());
+      BufferedImage image = ImageFile.decodeUpright(key, picture.get().bytes());
       double factor = Math.min(1, side / (double) Math.max(image.getWidth(), image.getHeight()));
       int width = Math.max(1, (int) Math.round(factor * image.getWidth()));
       int height = Math.max(1, (int) Math.round(factor * image.getHeight()));
