@@ -192,6 +192,26 @@ class FfmpegVideosTest {
         assertThrows(DataException.class, () -> ENGINE.open(missing)).getMessage());
   }
 
+  /** A header is soon written; what it promises would have to be held in memory. */
+  @Test
+  void hugeFramesAreRefusedByName() throws IOException {
+    needFfmpeg();
+    Path file = folder.resolve("huge.avi");
+    assumeTrue(
+        runs(
+            "ffmpeg",
+            "-y",
+            "-f",
+            "lavfi",
+            "-i",
+            "color=size=16000x8000:rate=1:duration=1",
+            "-c:v",
+            "mjpeg",
+            file.toString()));
+    String message = assertThrows(DataException.class, () -> ENGINE.open(file)).getMessage();
+    assertEquals(file + ": frames of 16000 x 8000, expected at most 67,108,864 pixels.", message);
+  }
+
   @Test
   void soundAloneIsRefused() {
     needFfmpeg();
