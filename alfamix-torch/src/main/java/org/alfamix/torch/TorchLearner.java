@@ -132,7 +132,7 @@ final class TorchLearner implements Learner {
     try {
       classifier.parameters().requireFinite();
     } catch (DataException e) {
-      throw new DataException("The training went astray: " + e.getMessage(), e);
+      throw new DataException("Training diverged: " + e.getMessage(), e);
     }
   }
 

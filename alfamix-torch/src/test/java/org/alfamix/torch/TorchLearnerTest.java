@@ -387,7 +387,7 @@ class TorchLearnerTest {
     wild = wild.withTraining(wild.training().withRate(1e38));
     try (Learner learner = ENGINE.create(wild)) {
       assertMessage(
-          "The training went astray in epoch",
+          "Training diverged: the loss is",
           () ->
               learner.fit(
                   letters.pool().inputs(),
