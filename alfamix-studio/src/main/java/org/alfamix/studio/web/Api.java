@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.alfamix.data.DataException;
 import org.alfamix.data.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ItemMap;
@@ -408,12 +407,39 @@ final class Api {
 
   /** In pieces, as players ask for them. */
   private static void send(Context context, Shown.Clip clip) {
-    try {
+    try (InputStream in = Files.newInputStream(clip.file())) {
+      long size = Files.size(clip.file());
+      Optional<ByteRange> range = ByteRange.parse(context.header("Range"), size);
+      ByteRange part = range.orElse(new ByteRange(0, size - 1));
+      context.contentType(clip.type());
+      context.header("Accept-Ranges", "bytes");
+      if (range.isPresent() && !part.isWithinFile()) {
+        context.status(416).header("Content-Range", "bytes */" + size);
+        return;
+      }
       context.header("Cache-Control", "private, max-age=3600");
-      context.writeSeekableStream(
-          Files.newInputStream(clip.file()), clip.type(), Files.size(clip.file()));
+      context.header("Content-Length", Long.toString(part.length()));
+      if (range.isPresent()) {
+        context.status(206);
+        context.header(
+            "Content-Range", "bytes %d-%d/%d".formatted(part.first(), part.last(), size));
+      }
+      in.skipNBytes(part.first());
+      copy(in, part.length(), context.outputStream());
     } catch (IOException e) {
-      throw DataException.unreadable(clip.file(), e);
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void copy(InputStream in, long length, OutputStream out) throws IOException {
+    byte[] block = new byte[1 << 16];
+    for (long left = length; left > 0; ) {
+      int read = in.read(block, 0, (int) Math.min(block.length, left));
+      if (read < 0) {
+        return; // the file became shorter meanwhile
+      }
+      out.write(block, 0, read);
+      left -= read;
     }
   }
 

@@ -155,14 +155,20 @@ class ClipBrowserTest {
     generated();
     open(CLASSES);
     browser.open(address("/p/clips"));
-    String answer =
-        browser.evaluate(
-            "(() => { const r = new XMLHttpRequest();"
-                + " r.open('GET', document.querySelector('#card video').src, false);"
-                + " r.setRequestHeader('Range', 'bytes=10-19'); r.send();"
-                + " return r.status + ' ' + r.getResponseHeader('Content-Type') + ' ' +"
-                + " r.getResponseHeader('Content-Range').split('-')[0]; })()");
-    assertEquals("206 video/webm bytes 10", answer);
+    assertEquals("206 video/webm bytes 10-19/N 10", piece("bytes=10-19"));
+    assertEquals("416 video/webm bytes */N 0", piece("bytes=99999999-"), "and no endless loop");
+  }
+
+  /** What the clip on the page gives for a range, in words; the size of the file as N. */
+  private String piece(String range) {
+    return browser.evaluate(
+        "(() => { const r = new XMLHttpRequest();"
+            + " r.open('GET', document.querySelector('#card video').src, false);"
+            + " r.overrideMimeType('text/plain; charset=x-user-defined');"
+            + " r.setRequestHeader('Range', '%s'); r.send();".formatted(range)
+            + " return [r.status, r.getResponseHeader('Content-Type'),"
+            + " r.getResponseHeader('Content-Range').replace(/[0-9]+$/, 'N'),"
+            + " r.responseText.length].join(' '); })()");
   }
 
   /** The pictures of the guide. */
