@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.DataSets;
 import org.alfamix.embed.BackboneName;
@@ -32,38 +33,30 @@ final class SettingReader {
           "frame-pooling",
           "source-pattern");
   private static final List<String> KEYS =
-      List.of(
-          "title",
-          "paper",
-          "stands-in-for",
-          "note",
-          "data",
-          "label-column",
-          "id-column",
-          "ignore-columns",
-          "image-size",
-          "clip-frames",
-          "clip-stride",
-          "frame-pooling",
-          "source-pattern",
-          DataSpec.BACKBONE,
-          "standardise",
-          "classes",
-          "pool",
-          "network",
-          "start",
-          "checkpoint",
-          "tuning",
-          "training",
-          "initial",
-          "initial-per-class",
-          "budget",
-          "rounds",
-          "seeds",
-          "first-seed",
-          "groups",
-          "strategies",
-          "latent");
+      Stream.of(
+              List.of("title", "paper", "stands-in-for", "note", "data"),
+              READING,
+              List.of(
+                  DataSpec.BACKBONE,
+                  "standardise",
+                  "classes",
+                  "pool",
+                  "network",
+                  "start",
+                  "checkpoint",
+                  "tuning",
+                  "training",
+                  "initial",
+                  "initial-per-class",
+                  "budget",
+                  "rounds",
+                  "seeds",
+                  "first-seed",
+                  "groups",
+                  "strategies",
+                  "latent"))
+          .flatMap(List::stream)
+          .toList();
   private static final List<String> TRAINING_KEYS =
       List.of(
           "optimiser",
