@@ -1,12 +1,15 @@
 package org.alfamix.video;
 
+import static org.bytedeco.ffmpeg.global.avutil.AVCOL_RANGE_JPEG;
 import static org.bytedeco.ffmpeg.global.avutil.AV_PIX_FMT_RGB24;
 import static org.bytedeco.ffmpeg.global.swscale.SWS_ACCURATE_RND;
 import static org.bytedeco.ffmpeg.global.swscale.SWS_BICUBIC;
 import static org.bytedeco.ffmpeg.global.swscale.SWS_BITEXACT;
 import static org.bytedeco.ffmpeg.global.swscale.sws_freeContext;
 import static org.bytedeco.ffmpeg.global.swscale.sws_getCachedContext;
+import static org.bytedeco.ffmpeg.global.swscale.sws_getCoefficients;
 import static org.bytedeco.ffmpeg.global.swscale.sws_scale;
+import static org.bytedeco.ffmpeg.global.swscale.sws_setColorspaceDetails;
 
 import org.alfamix.data.DataException;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
@@ -24,6 +27,13 @@ final class Converter implements AutoCloseable {
   /** Resizing gives the same values on every processor. */
   private static final int RESIZING = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT;
 
+  private static final int ALIGNMENT = 64;
+
+  /** What fast converters may write beyond the last row. */
+  private static final int PADDING = 1024;
+
+  private static final int ONE = 1 << 16;
+
   /** As they are stored: before they are turned. */
   private final int width;
 
@@ -31,8 +41,13 @@ final class Converter implements AutoCloseable {
   private final int quarters;
   private final byte[] rgb;
   private final byte[] turned;
+
+  /** Bytes from one row to the next: FFmpeg's fast converters write whole blocks of pixels. */
+  private final int stride;
+
   private final BytePointer target;
   private SwsContext context;
+  private int colours = -1;
 
   /**
    * @param width of upright frames
@@ -45,12 +60,14 @@ final class Converter implements AutoCloseable {
     this.quarters = quarters;
     this.rgb = new byte[width * height * 3];
     this.turned = quarters == 0 ? rgb : new byte[rgb.length];
-    this.target = new BytePointer(rgb.length);
+    this.stride = (3 * this.width + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    this.target = new BytePointer((long) stride * this.height + PADDING);
   }
 
   /** Returns a frame, which is overwritten by the next one. */
   byte[] rgb(AVFrame frame) {
     boolean same = frame.width() == width && frame.height() == height;
+    SwsContext before = context;
     context =
         sws_getCachedContext(
             context,
@@ -69,15 +86,33 @@ final class Converter implements AutoCloseable {
           "Frames of %d x %d pixels cannot be resized to %d x %d."
               .formatted(frame.width(), frame.height(), width, height));
     }
+    if (!context.equals(before)) {
+      colours = -1; // a new one knows nothing of them
+    }
+    setColours(frame);
     try (PointerPointer<BytePointer> planes = new PointerPointer<>(4);
         IntPointer strides = new IntPointer(4)) {
-      planes.put(0, target);
-      strides.put(0, 3 * width);
+      planes.put(0, target.position(0));
+      strides.put(0, stride);
       sws_scale(context, frame.data(), frame.linesize(), 0, frame.height(), planes, strides);
     }
-    target.position(0).get(rgb);
+    for (int y = 0; y < height; y++) {
+      target.position((long) y * stride).get(rgb, 3 * width * y, 3 * width);
+    }
     turn();
     return turned;
+  }
+
+  /** Says what the numbers of a frame mean: BT.601 or BT.709, the narrow range or the full one. */
+  private void setColours(AVFrame frame) {
+    int full = frame.color_range() == AVCOL_RANGE_JPEG ? 1 : 0;
+    int now = 2 * frame.colorspace() + full;
+    if (now != colours) {
+      colours = now;
+      IntPointer coefficients = sws_getCoefficients(frame.colorspace());
+      // Frames that are RGB already have none, and it answers that it has nothing to do.
+      sws_setColorspaceDetails(context, coefficients, full, coefficients, 1, 0, ONE, ONE);
+    }
   }
 
   private void turn() {

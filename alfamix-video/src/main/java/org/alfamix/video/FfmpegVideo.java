@@ -6,17 +6,15 @@ import static org.bytedeco.ffmpeg.global.avcodec.av_packet_free;
 import static org.bytedeco.ffmpeg.global.avcodec.av_packet_side_data_get;
 import static org.bytedeco.ffmpeg.global.avcodec.av_packet_unref;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_alloc_context3;
-import static org.bytedeco.ffmpeg.global.avcodec.avcodec_flush_buffers;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_free_context;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_get_name;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_open2;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_parameters_to_context;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_receive_frame;
 import static org.bytedeco.ffmpeg.global.avcodec.avcodec_send_packet;
-import static org.bytedeco.ffmpeg.global.avformat.AVSEEK_FLAG_BACKWARD;
+import static org.bytedeco.ffmpeg.global.avformat.AV_DISPOSITION_ATTACHED_PIC;
 import static org.bytedeco.ffmpeg.global.avformat.av_find_best_stream;
 import static org.bytedeco.ffmpeg.global.avformat.av_read_frame;
-import static org.bytedeco.ffmpeg.global.avformat.av_seek_frame;
 import static org.bytedeco.ffmpeg.global.avformat.avformat_close_input;
 import static org.bytedeco.ffmpeg.global.avformat.avformat_find_stream_info;
 import static org.bytedeco.ffmpeg.global.avformat.avformat_open_input;
@@ -34,6 +32,7 @@ import static org.bytedeco.ffmpeg.global.avutil.av_q2d;
 import static org.bytedeco.ffmpeg.global.avutil.av_strerror;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.alfamix.data.DataException;
 import org.alfamix.data.ProcessLock;
@@ -45,7 +44,6 @@ import org.bytedeco.ffmpeg.avcodec.AVPacket;
 import org.bytedeco.ffmpeg.avcodec.AVPacketSideData;
 import org.bytedeco.ffmpeg.avformat.AVFormatContext;
 import org.bytedeco.ffmpeg.avformat.AVInputFormat;
-import org.bytedeco.ffmpeg.avformat.AVStream;
 import org.bytedeco.ffmpeg.avutil.AVDictionary;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
 import org.bytedeco.ffmpeg.global.avcodec;
@@ -95,11 +93,20 @@ final class FfmpegVideo implements Video {
   private final Path file;
   private AVFormatContext format;
   private AVCodecContext codec;
-  private final int stream;
-  private final int frames;
+  private int stream;
+
+  /** Whether no packet was read since the file was opened. */
+  private boolean fresh;
+
+  /** As they are stored, before they are turned. */
+  private final int storedWidth;
+
+  private final int storedHeight;
 
   /** By how many quarters of a turn, clockwise, frames are turned before people see them. */
   private final int quarters;
+
+  private final int frames;
 
   /**
    * @param known number of frames, where they were counted before; 0 to count them
@@ -107,28 +114,17 @@ final class FfmpegVideo implements Video {
   FfmpegVideo(Path file, int known) {
     this.file = file;
     try (PointerScope scope = new PointerScope()) {
-      this.format = open(file);
-      requireDone(
-          avformat_find_stream_info(format, (PointerPointer<?>) null), "cannot be read as a video");
-      PointerPointer<AVCodec> found = new PointerPointer<>(1);
-      this.stream = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, found, 0);
-      if (stream < 0) {
-        throw new DataException(file + ": it has no video stream that can be decoded.");
-      }
-      AVCodec decoder = found.get(AVCodec.class);
-      AVStream video = format.streams(stream);
-      this.codec = avcodec_alloc_context3(decoder).retainReference();
-      requireDone(avcodec_parameters_to_context(codec, video.codecpar()), "cannot be decoded");
-      // Many videos are decoded at a time: each needs one thread only.
-      codec.thread_count(1);
-      requireDone(avcodec_open2(codec, decoder, (PointerPointer<?>) null), "cannot be decoded");
-      long pixels = (long) codec.width() * codec.height();
+      open();
+      // A file may announce one size and have frames of another: all are resized to the first.
+      this.storedWidth = codec.width();
+      this.storedHeight = codec.height();
+      long pixels = (long) storedWidth * storedHeight;
       if (pixels < 1 || pixels > MOST_PIXELS) {
         throw new DataException(
             "%s: frames of %d x %d, expected at most %,d pixels."
-                .formatted(file, codec.width(), codec.height(), MOST_PIXELS));
+                .formatted(file, storedWidth, storedHeight, MOST_PIXELS));
       }
-      this.quarters = quarters(video.codecpar());
+      this.quarters = quarters(format.streams(stream).codecpar());
       this.frames = known > 0 ? known : decode(Integer.MAX_VALUE, (number, frame) -> {});
       if (frames == 0) {
         throw new DataException(file + ": a video without frames.");
@@ -137,6 +133,28 @@ final class FfmpegVideo implements Video {
       close();
       throw e;
     }
+  }
+
+  /** Opens the file at its start. */
+  private void open() {
+    format = open(file);
+    requireDone(
+        avformat_find_stream_info(format, (PointerPointer<?>) null), "cannot be read as a video");
+    PointerPointer<AVCodec> found = new PointerPointer<>(1);
+    stream = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, found, 0);
+    // The cover of a piece of music is a stream, too, but not a video.
+    if (stream < 0 || (format.streams(stream).disposition() & AV_DISPOSITION_ATTACHED_PIC) != 0) {
+      throw new DataException(file + ": it has no video stream that can be decoded.");
+    }
+    AVCodec decoder = found.get(AVCodec.class);
+    codec = avcodec_alloc_context3(decoder).retainReference();
+    requireDone(
+        avcodec_parameters_to_context(codec, format.streams(stream).codecpar()),
+        "cannot be decoded");
+    // Many videos are decoded at a time: each needs one thread only.
+    codec.thread_count(1);
+    requireDone(avcodec_open2(codec, decoder, (PointerPointer<?>) null), "cannot be decoded");
+    fresh = true;
   }
 
   private static AVFormatContext open(Path file) {
@@ -160,10 +178,16 @@ final class FfmpegVideo implements Video {
 
   /** Returns FFmpeg's words for a code. */
   static String reason(int code) {
-    try (BytePointer text = new BytePointer(256)) {
-      av_strerror(code, text, text.capacity());
-      return text.getString();
+    byte[] text = new byte[256];
+    try (BytePointer pointer = new BytePointer(text.length)) {
+      av_strerror(code, pointer, text.length);
+      pointer.get(text);
     }
+    int length = 0;
+    while (length < text.length && text[length] != 0) {
+      length++;
+    }
+    return new String(text, 0, length, StandardCharsets.UTF_8);
   }
 
   /** Phones record in one orientation and note how to turn the video. */
@@ -184,12 +208,12 @@ final class FfmpegVideo implements Video {
 
   @Override
   public int width() {
-    return quarters % 2 == 0 ? codec.width() : codec.height();
+    return quarters % 2 == 0 ? storedWidth : storedHeight;
   }
 
   @Override
   public int height() {
-    return quarters % 2 == 0 ? codec.height() : codec.width();
+    return quarters % 2 == 0 ? storedHeight : storedWidth;
   }
 
   @Override
@@ -235,9 +259,15 @@ final class FfmpegVideo implements Video {
     }
   }
 
+  /**
+   * Opens the file again, unless it is at its start. Seeking would go to the first key frame, which
+   * need not be the first frame.
+   */
   private void rewind() {
-    requireDone(av_seek_frame(format, stream, 0, AVSEEK_FLAG_BACKWARD), "cannot be rewound");
-    avcodec_flush_buffers(codec);
+    if (!fresh) {
+      close();
+      open();
+    }
   }
 
   /** Receives a decoded frame, which is overwritten after the call. */
@@ -248,6 +278,7 @@ final class FfmpegVideo implements Video {
 
   /** Decodes from where the file stands; returns the number of frames, {@code most} at most. */
   private int decode(int most, Decoded receiver) {
+    fresh = false;
     AVPacket packet = av_packet_alloc();
     AVFrame frame = av_frame_alloc();
     try {

@@ -62,6 +62,9 @@ final class WebmWriter implements AutoCloseable {
   /** Ticks of the encoder's clock in a second. */
   private static final int CLOCK = 90_000;
 
+  /** What fast converters may read beyond the last row. */
+  private static final int READ_AHEAD = 1024;
+
   private static final int BITS_PER_PIXEL_AND_SECOND = 3;
   private static final long LEAST_BIT_RATE = 400_000;
 
@@ -126,7 +129,7 @@ final class WebmWriter implements AutoCloseable {
     picture.format(AV_PIX_FMT_YUV420P).width(width).height(height);
     require(av_frame_get_buffer(picture, 0));
     packet = av_packet_alloc();
-    pixels = new BytePointer(3L * width * height);
+    pixels = new BytePointer(3L * width * height + READ_AHEAD);
     toYuv =
         sws_getContext(
             width,

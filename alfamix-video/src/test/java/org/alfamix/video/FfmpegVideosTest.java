@@ -127,6 +127,78 @@ class FfmpegVideosTest {
     assertAsFfmpeg(make(name));
   }
 
+  /** FFmpeg's fast converters write blocks of pixels, also where a width is no multiple of them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"426x240", "854x480", "2x2", "18x20", "50x38", "66x4", "70x70"})
+  void framesOfAnySizeAreWhole(String size) throws IOException {
+    needFfmpeg();
+    Path file = folder.resolve("size.avi");
+    assumeTrue(
+        runs(
+            "ffmpeg",
+            "-y",
+            "-f",
+            "lavfi",
+            "-i",
+            "testsrc2=size=%s:rate=5:duration=1".formatted(size),
+            "-c:v",
+            "mpeg4",
+            "-q:v",
+            "2",
+            "-pix_fmt",
+            "yuv420p",
+            file.toString()));
+    assertAsFfmpeg(file);
+    try (Video video = ENGINE.open(file)) {
+      List<byte[]> once = frames(video, 0, 1, 2);
+      List<byte[]> again = frames(video, 0, 1, 2);
+      for (int i = 0; i < 3; i++) {
+        assertArrayEquals(once.get(i), again.get(i));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bt709 tv", "bt709 pc", "smpte170m tv"})
+  void coloursAreThoseOfFfmpeg(String colours) throws IOException {
+    String[] words = colours.split(" ");
+    assertAsFfmpeg(
+        make(
+            "colours.mp4",
+            "-pix_fmt",
+            "yuv420p",
+            "-vf",
+            "scale=out_color_matrix=%s:out_range=%s".formatted(words[0], words[1]),
+            "-colorspace",
+            words[0],
+            "-color_range",
+            words[1]));
+  }
+
+  /** As cameras cut recordings: the first frames refer to a key frame that is not there. */
+  @Test
+  void everyFrameIsReadAlsoBeforeTheFirstKeyFrame() throws IOException {
+    Path whole = make("whole.mkv", "-pix_fmt", "yuv420p", "-g", "20", "-bf", "0");
+    Path cut = folder.resolve("cut.mkv");
+    assumeTrue(
+        runs(
+            "ffmpeg",
+            "-y",
+            "-i",
+            whole.toString(),
+            "-ss",
+            "0.7",
+            "-c",
+            "copy",
+            "-copyinkf",
+            cut.toString()));
+    try (Video video = ENGINE.open(cut)) {
+      int count = video.frames();
+      assertEquals(count, frames(video, IntStream.range(0, count).toArray()).size());
+      assertEquals(count, frames(video, IntStream.range(0, count).toArray()).size(), "again");
+    }
+  }
+
   @Test
   void framesAreReadInAnySelectionAndAgain() throws IOException {
     Path file = make("b.mp4", "-bf", "2");
@@ -185,6 +257,7 @@ class FfmpegVideosTest {
       String message = assertThrows(DataException.class, () -> ENGINE.open(file)).getMessage();
       assertTrue(message.startsWith(file + ": "), message);
       assertEquals(1, message.lines().count(), message);
+      assertTrue(message.matches("[ -~]+\\."), message);
     }
     Path missing = folder.resolve("missing.mp4");
     assertEquals(

@@ -52,10 +52,10 @@ public final class Workshop implements AutoCloseable {
   /** Up to so many pixels, a regression on them is as good as a network. */
   private static final int TINY = 16 * 16;
 
-  /** What has failed is tried again after that, at the earliest. */
   /** A network that takes images alone. */
   private static final String IMAGE_NETWORK = "lenet5";
 
+  /** What has failed is tried again after that, at the earliest. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** One project at a time: the others wait, and their annotators do not. */

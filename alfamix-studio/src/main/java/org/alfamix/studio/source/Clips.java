@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.imageio.ImageIO;
 import org.alfamix.data.DataException;
 import org.alfamix.data.Digest;
@@ -29,8 +31,8 @@ final class Clips {
   private static final Set<String> IN_WEBM = Set.of("vp8 yuv420p", "vp9 yuv420p", "av1 yuv420p");
   private static final int LONGEST_SIDE = 640;
 
-  /** One conversion at a time, so that the same clip is never converted twice. */
-  private static final Object CONVERTING = new Object();
+  /** A lock for each file that was converted, so that two requests do not do it twice. */
+  private static final Map<Path, Object> CONVERTING = new ConcurrentHashMap<>();
 
   private final Path converted;
 
@@ -77,7 +79,7 @@ final class Clips {
               .formatted(file.toRealPath(), Files.size(file), Files.getLastModifiedTime(file));
       String hash = HexFormat.of().formatHex(Digest.begin().digest(key.getBytes(UTF_8)));
       Path target = converted.resolve(hash + ".webm");
-      synchronized (CONVERTING) {
+      synchronized (CONVERTING.computeIfAbsent(target, path -> new Object())) {
         if (!Files.exists(target)) {
           Files.createDirectories(converted);
           Path temporary = Files.createTempFile(converted, ".converting-", ".webm");
