@@ -236,6 +236,11 @@ final class TrainCommand implements Callable<Integer> {
     if (previous == null) {
       Dataset dataset = dataOptions.read(data, device.name());
       requireImages(dataset);
+      if (dataset.shape().video() && network == null && weights == null) {
+        throw wrongUsage(
+            "Videos need a network: --backbone resnet50-imagenet for frozen features of frames, or"
+                + " --network mvit.");
+      }
       if (standardise) {
         dataset = dataset.withScaling(Scaling.standardising(dataset.pool().inputs()));
       }

@@ -161,6 +161,9 @@ class VideoTest {
             + " --clip-stride 2",
         "2 | --source-pattern is '(', which is not a regular | train --source-pattern (",
         "2 | --label-column is for a table. | train --label-column x",
+        "2 | Videos need a network: --backbone resnet50-imagenet | train",
+        "2 | --clip-frames is 1024 and image-size 4096: a clip has more | train --network mvit"
+            + " --clip-frames 1024 --image-size 4096",
         "2 | --weight-decay is for adamw | train --weight-decay 0.1",
         "2 | --goal is 'never', expected | train --goal never",
         "3 | lenet5 takes images | train --network lenet5",

@@ -21,11 +21,17 @@ public record ClipOptions(int frames, int stride, int side) {
   private static final int MOST_FRAMES = 1024;
   private static final int MOST_STRIDE = 1024;
   private static final int MOST_SIDE = 4096;
+  private static final int MOST_PIXELS = 1 << 26;
 
   public ClipOptions {
     require("clip-frames", frames, 1, MOST_FRAMES);
     require("clip-stride", stride, EVEN, MOST_STRIDE);
     require("image-size", side, 1, MOST_SIDE);
+    if ((long) frames * side * side > MOST_PIXELS) {
+      throw new IllegalArgumentException(
+          "clip-frames is %d and image-size %d: a clip has more than %,d pixels."
+              .formatted(frames, side, MOST_PIXELS));
+    }
   }
 
   private static void require(String name, int value, int least, int most) {

@@ -2,15 +2,14 @@ package org.alfamix.dataset;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.alfamix.math.RandomIndices;
+import org.alfamix.math.Seeds;
 
 /**
  * Tells which clips were cut out of the same source video, and splits clips so that those never end
@@ -57,57 +56,81 @@ final class SourceVideos {
     }
   }
 
-  /** Returns the source of a clip: its folder, and its name without what tells clips apart. */
+  /**
+   * Returns the source of a clip: the name of its file without what tells clips apart. The folder
+   * does not count, because clips of one source may have several classes, or none yet.
+   */
   String of(String path) {
-    int slash = path.lastIndexOf('/');
-    String file = path.substring(slash + 1).replaceFirst("\\.[^.]*$", "");
+    String file = path.substring(path.lastIndexOf('/') + 1).replaceFirst("\\.[^.]*$", "");
     Matcher matcher = pattern.matcher(file);
-    return path.substring(0, slash + 1) + (matcher.matches() ? matcher.group(1) : file);
+    return matcher.matches() && matcher.group(1) != null ? matcher.group(1) : file;
   }
 
   /**
-   * Chooses test items, class by class: sources in a random order, until the class has its share.
+   * Chooses test items, class by class: whole sources, until the class has its share. The order of
+   * sources follows from the seed and their names, so that few items change sides when clips are
+   * added.
    *
-   * @param labels the class of each clip; {@link Dataset#UNLABELLED} ones stay in the pool, with
-   *     all clips of their source
+   * @param labels the class of each clip; sources with clips that are {@link Dataset#UNLABELLED}
+   *     stay in the pool
    * @param share of each class
    * @return for each clip whether it is a test item
    */
   boolean[] test(List<String> paths, int[] labels, double share, long seed) {
-    Map<Integer, Map<String, List<Integer>>> classes = new TreeMap<>();
+    Map<String, List<Integer>> clips = new TreeMap<>();
     for (int i = 0; i < labels.length; i++) {
-      classes
-          .computeIfAbsent(labels[i], k -> new LinkedHashMap<>())
-          .computeIfAbsent(of(paths.get(i)), source -> new ArrayList<>())
-          .add(i);
+      clips.computeIfAbsent(of(paths.get(i)), source -> new ArrayList<>()).add(i);
     }
+    List<List<Integer>> sources =
+        clips.entrySet().stream()
+            .sorted(Comparator.comparingLong(entry -> place(entry.getKey(), seed)))
+            .map(Map.Entry::getValue)
+            .toList();
     boolean[] test = new boolean[labels.length];
-    classes.forEach(
-        (label, sources) -> {
-          if (label != Dataset.UNLABELLED) {
-            choose(List.copyOf(sources.values()), share, new SplittableRandom(seed + label), test);
-          }
-        });
+    int classes = Arrays.stream(labels).max().orElse(-1) + 1;
+    for (int label = 0; label < classes; label++) {
+      choose(sources, labels, label, share, test);
+    }
     return test;
+  }
+
+  /** Where a source stands in the order of choosing. */
+  private static long place(String source, long seed) {
+    long hash = seed;
+    for (int i = 0; i < source.length(); i++) {
+      hash = Seeds.scatter(hash + source.charAt(i));
+    }
+    return hash;
   }
 
   /** A source is taken where that brings the class nearer to its share; one always stays. */
   private static void choose(
-      List<List<Integer>> sources, double share, SplittableRandom random, boolean[] test) {
-    int all = sources.stream().mapToInt(List::size).sum();
-    double wanted = share * all;
+      List<List<Integer>> sources, int[] labels, int label, double share, boolean[] test) {
+    List<List<Integer>> own =
+        sources.stream().filter(source -> count(source, labels, label) > 0).toList();
+    double wanted = share * own.stream().mapToInt(source -> count(source, labels, label)).sum();
+    // Sources that are in several classes may have been taken already.
     int taken = 0;
-    int left = sources.size();
-    int[] order = RandomIndices.distinct(sources.size(), sources.size(), random);
-    for (int source : order) {
-      int size = sources.get(source).size();
+    int left = 0;
+    for (List<Integer> source : own) {
+      taken += test[source.get(0)] ? count(source, labels, label) : 0;
+      left += test[source.get(0)] ? 0 : 1;
+    }
+    for (List<Integer> source : own) {
+      int size = count(source, labels, label);
+      boolean open = !test[source.get(0)] && count(source, labels, Dataset.UNLABELLED) == 0;
       boolean nearer = Math.abs(taken + size - wanted) < Math.abs(taken - wanted);
-      if (nearer && left > 1) {
-        sources.get(source).forEach(item -> test[item] = true);
+      if (open && nearer && left > 1) {
+        source.forEach(item -> test[item] = true);
         taken += size;
         left--;
       }
     }
+  }
+
+  /** Returns the number of clips of a class. */
+  private static int count(List<Integer> source, int[] labels, int label) {
+    return (int) source.stream().filter(item -> labels[item] == label).count();
   }
 
   /** Returns the places of clips that are test items, or those that are not. */

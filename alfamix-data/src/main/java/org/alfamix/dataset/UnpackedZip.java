@@ -56,7 +56,11 @@ final class UnpackedZip {
   /** Under a temporary name first, so that a folder of the final name is always whole. */
   private static void unpack(Path archive, Path folder, Predicate<String> wanted)
       throws IOException {
-    Path temporary = Files.createTempDirectory(folder.getParent(), ".unpacking-");
+    // Not createTempDirectory: other users of the data folder may read these, too.
+    Path temporary =
+        Files.createDirectory(
+            folder.resolveSibling(
+                ".unpacking-%d-%x".formatted(ProcessHandle.current().pid(), System.nanoTime())));
     try (ZipFile zip = new ZipFile(archive.toFile())) {
       List<? extends ZipEntry> entries =
           zip.stream()

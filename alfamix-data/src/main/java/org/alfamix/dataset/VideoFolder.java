@@ -127,11 +127,17 @@ public final class VideoFolder {
   /**
    * Reads a data set.
    *
-   * @param pattern tells source videos: a regular expression for the name of a clip without its
-   *     ending, whose first group is the source; empty for the usual names
+   * @param pattern tells source videos where the folders tell no test items: a regular expression
+   *     for the name of a clip without its ending, whose first group is the source; empty for the
+   *     usual names
    */
   public Dataset read(String name, Optional<String> pattern) {
+    SourceVideos sources = pattern.map(SourceVideos::by).orElseGet(SourceVideos::usual);
     ClassFolders classes = ClassFolders.of(folder, names, "videos", FORMATS);
+    if (classes.isSplit() && pattern.isPresent()) {
+      throw new IllegalArgumentException(
+          "source-pattern is for folders without train and test; %s has both.".formatted(folder));
+    }
     if (classes.isSplit()) {
       return new Dataset(
           name,
@@ -140,7 +146,6 @@ public final class VideoFolder {
           part(classes, classes.test()),
           ImageFolder.PHOTOS);
     }
-    SourceVideos sources = pattern.map(SourceVideos::by).orElseGet(SourceVideos::usual);
     Part all = part(classes, classes.all());
     return split(
         name,
