@@ -173,7 +173,9 @@ class GuideTest {
     List<String> commands =
         Files.readAllLines(Path.of("..", "README.md")).stream()
             .filter(line -> line.matches("\\./alfamix (example|select|train|embed) .*"))
-            .filter(line -> !line.contains("photos/")) // a person's own, and weights to fetch
+            .filter(
+                line ->
+                    !line.matches(".*(photos|clips)/.*")) // a person's own, and weights to fetch
             .toList();
     assertEquals(5, commands.size(), "an example, a network, and a selection from each");
     run(String.join("\n", commands).replace("./alfamix", "alfamix"));
