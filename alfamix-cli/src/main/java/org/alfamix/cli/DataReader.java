@@ -33,7 +33,7 @@ import org.alfamix.weights.WeightsFolder;
  *
  * @param folder where sets that have a name are kept
  * @param err where fetching tells how it goes
- * @param device where features of images are computed
+ * @param device where features are computed
  */
 record DataReader(Path folder, PrintWriter err, String device) {
   private static final int DEFAULT_SIDE = 224;
@@ -69,7 +69,7 @@ record DataReader(Path folder, PrintWriter err, String device) {
    *
    * @param reading how data of one's own are read: label-column, id-column, ignore-columns,
    *     image-size, source-pattern; for videos also clip-frames, clip-stride and frame-pooling; and
-   *     for all, the backbone that makes features of images
+   *     for all, the backbone that makes features of images and videos
    * @throws IllegalArgumentException where something of that makes no sense; the message begins
    *     with it
    * @throws DataException where the data are not there or not as they should be
@@ -126,7 +126,7 @@ record DataReader(Path folder, PrintWriter err, String device) {
     }
   }
 
-  /** Makes features of images, on all processors. */
+  /** Makes features of images and videos, on all processors. */
   private Backbones backbones() {
     return new Backbones(folder, this::weights, Runtime.getRuntime().availableProcessors(), device);
   }

@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
     name = "embed",
     description = {
       "Write the embeddings of a pool by a trained network, its head and its labels, as 'select'"
-          + " reads them; or, with --backbone alone, the features of images by a network that"
-          + " others have trained.",
+          + " reads them; or, with --backbone alone, the features of images or videos by a"
+          + " pre-trained network.",
       "",
       "The folder gets pool.npy (a row per item of the pool), head.npz (weight, bias and the names"
           + " of the classes), labels.csv (the items the network was trained on), items.csv (the"

@@ -56,7 +56,8 @@ import picocli.CommandLine.Spec;
       "  alfamix train --data flowers.csv --label-column species --standardise --labelled 60",
       "  alfamix train --data photos/ --network resnet18 --image-size 96 --labelled 500",
       "  alfamix train --data photos/ --weights resnet18-imagenet --tuning last:2",
-      "  alfamix train --data photos/ --backbone resnet50-imagenet --labelled 70"
+      "  alfamix train --data photos/ --backbone resnet50-imagenet --labelled 70",
+      "  alfamix train --data clips/ --backbone resnet50-imagenet --epochs 300 --goal none"
     })
 final class TrainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -67,7 +68,7 @@ final class TrainCommand implements Callable<Integer> {
       required = true,
       description =
           "A data set by its name (see 'alfamix data list'), a table, or a folder or .zip with a"
-              + " folder of images per class.",
+              + " folder of images or videos per class.",
       completionCandidates = DataOptions.Names.class)
   private String data;
 
@@ -75,7 +76,7 @@ final class TrainCommand implements Callable<Integer> {
       names = "--network",
       paramLabel = "NAME",
       description =
-          "The network: mlp, lenet5, resnet18, vit-small, or one of your own, see 'alfamix"
+          "The network: mlp, lenet5, resnet18, vit-small, mvit, or one of your own, see 'alfamix"
               + " networks' (default: mlp; with --backbone linear, with --weights theirs).")
   private String network;
 
@@ -174,7 +175,7 @@ final class TrainCommand implements Callable<Integer> {
   private Double dropout;
 
   @Option(
-      names = {"--optimiser", "--optimizer"},
+      names = {"--optimizer", "--optimiser"},
       paramLabel = "NAME",
       description = "adam or adamw (default: adam).")
   private String optimiser;
