@@ -116,7 +116,7 @@ class BackboneModelTest {
       SourceSpec rows = new SourceSpec(SourceSpec.Kind.TABLE, table.toString(), "", "");
       assertEquals(
           BACKBONE
-              + " makes features of pictures, and these items are none; choose other features.",
+              + " takes pictures or videos, and these items are neither; choose other features.",
           assertThrows(
                   DataException.class,
                   () -> studio.create("rows", rows, options, List.of("x", "y")))

@@ -439,7 +439,7 @@ class BadInputTest {
     List<String> unreadable = studio.workshop(project).unreadable();
     assertEquals(1, unreadable.size(), unreadable.toString());
     assertTrue(unreadable.get(0).contains("cut.png"), unreadable.toString());
-    assertTrue(client.text("/p/birds").contains("1 picture cannot be read"));
+    assertTrue(client.text("/p/birds").contains("1 item cannot be read"));
   }
 
   @Test
