@@ -33,10 +33,7 @@ final class VideoInputs implements PixelInputs {
 
   private static final int UNKNOWN = 0;
 
-  /** Searched for once: it may have to be built first. */
-  private static final class Engine {
-    private static final VideoEngine FOUND = VideoEngine.find();
-  }
+  private static volatile VideoEngine engine;
 
   private final Path folder;
   private final List<String> names;
@@ -193,13 +190,25 @@ final class VideoInputs implements PixelInputs {
         });
   }
 
+  /** Searched for once: it may have to be built first. */
+  private static VideoEngine engine() {
+    if (engine == null) {
+      synchronized (VideoInputs.class) {
+        if (engine == null) {
+          engine = VideoEngine.find();
+        }
+      }
+    }
+    return engine;
+  }
+
   private Video open(int item) {
     Path file = path(item);
     int known = counts.get(item);
     if (known != UNKNOWN) {
-      return Engine.FOUND.open(file, known);
+      return engine().open(file, known);
     }
-    Video video = Engine.FOUND.open(file);
+    Video video = engine().open(file);
     counts.set(item, video.frames());
     return video;
   }
