@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import javax.imageio.ImageIO;
 
 /** Writes small AVI files (Motion JPEG) of a bar that moves, without any library. */
@@ -27,14 +28,32 @@ public final class TinyVideos {
 
   public static Path avi(Path file, int width, int height, int frames, Color colour)
       throws IOException {
+    return avi(
+        file,
+        width,
+        height,
+        frames,
+        (graphics, frame) -> {
+          graphics.setColor(colour);
+          graphics.fillRect(0, 0, width, height);
+          graphics.setColor(Color.WHITE);
+          graphics.fillRect(frame % 20 * width / 20, 0, width / 8, height);
+        });
+  }
+
+  /**
+   * Writes a video of anything.
+   *
+   * @param painter draws a frame, given its number
+   */
+  public static Path avi(
+      Path file, int width, int height, int frames, BiConsumer<Graphics2D, Integer> painter)
+      throws IOException {
     List<byte[]> pictures = new ArrayList<>();
     for (int f = 0; f < frames; f++) {
       BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
       Graphics2D graphics = image.createGraphics();
-      graphics.setColor(colour);
-      graphics.fillRect(0, 0, width, height);
-      graphics.setColor(Color.WHITE);
-      graphics.fillRect(f % 20 * width / 20, 0, width / 8, height);
+      painter.accept(graphics, f);
       graphics.dispose();
       ByteArrayOutputStream jpeg = new ByteArrayOutputStream();
       ImageIO.write(image, "jpg", jpeg);

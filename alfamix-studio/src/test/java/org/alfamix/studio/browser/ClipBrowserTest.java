@@ -5,14 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.awt.Color;
+import java.awt.GradientPaint;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.alfamix.data.video.VideoEngine;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
@@ -26,10 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A person who labels clips. {@code -Dalfamix.pictures=docs/studio} writes the pictures of the
- * guide, where the real clips are.
+ * guide,
  */
 class ClipBrowserTest {
-  private static final Path REAL = Path.of("../../shared/data/jhmdb-clips/jhmdb-clips-mp4.zip");
   private static final List<String> CLASSES = List.of("blue", "red");
 
   @TempDir private Path folder;
@@ -171,26 +171,49 @@ class ClipBrowserTest {
             + " r.responseText.length].join(' '); })()");
   }
 
+  /** A shape that falls, rises, turns or rolls, in a colour of its own. */
+  private static void paint(Graphics2D graphics, String motion, int clip, int frame) {
+    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    graphics.setPaint(
+        new GradientPaint(
+            0, 0, Color.getHSBColor(clip / 17f, 0.35f, 0.95f), 0, 240, Color.DARK_GRAY));
+    graphics.fillRect(0, 0, 320, 240);
+    double at = frame / 24.0;
+    int x = motion.equals("roll") ? (int) (40 + 240 * at) : 60 + 37 * clip % 200;
+    int y =
+        switch (motion) {
+          case "fall" -> (int) (30 + 180 * at);
+          case "rise" -> (int) (210 - 180 * at);
+          default -> 70 + 23 * clip % 100;
+        };
+    graphics.translate(x, y);
+    graphics.rotate(motion.equals("turn") || motion.equals("roll") ? 2 * Math.PI * at : 0);
+    graphics.setColor(Color.getHSBColor(clip / 11f, 0.9f, 0.9f));
+    int size = 36 + 5 * clip % 30;
+    graphics.fillRoundRect(-size / 2, -size / 2, size, size, clip % 2 * size, clip % 2 * size / 2);
+    graphics.setColor(Color.WHITE);
+    graphics.fillRect(-size / 2, -3, size, 6);
+  }
+
   /** The pictures of the guide. */
   @Test
-  void realClips() throws Exception {
+  void picturesOfTheGuide() throws Exception {
     String into = System.getProperty("alfamix.pictures");
     assumeTrue(into != null, "no pictures are asked for");
-    assumeTrue(Files.exists(REAL), REAL + " is not here");
-    List<String> classes = List.of("climb_stairs", "golf", "pour", "pullup");
-    try (ZipFile zip = new ZipFile(REAL.toFile())) {
-      for (ZipEntry entry : zip.stream().toList()) {
-        String name = entry.getName();
-        if (classes.contains(name.split("/")[0]) && name.endsWith(".mp4")) {
-          Path file = folder.resolve("clips").resolve(name);
-          Files.createDirectories(file.getParent());
-          Files.copy(zip.getInputStream(entry), file);
-        }
-      }
+    List<String> classes = List.of("fall", "rise", "roll", "turn");
+    for (int i = 0; i < 48; i++) {
+      String motion = classes.get(i % 4);
+      int clip = i;
+      TinyVideos.avi(
+          folder.resolve("clips").resolve("%s/clip%02d.avi".formatted(motion, i)),
+          320,
+          240,
+          24,
+          (graphics, frame) -> paint(graphics, motion, clip, frame));
     }
     open(classes);
     browser.open(address("/p/clips"));
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 12; i++) {
       int item = item();
       answer(item, classes.indexOf(name(item).split("/")[0]));
     }
