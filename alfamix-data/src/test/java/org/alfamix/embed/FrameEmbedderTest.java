@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.dataset.Inputs;
+import org.alfamix.dataset.PixelInputs;
 import org.alfamix.math.FloatMatrix;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class FrameEmbedderTest {
   private static final int FRAMES = 3;
 
   /** Clips of 1 x 1 pixels: frame f of clip i is (10 i + f, f², 7). */
-  private static final class Clips implements Inputs {
+  private static final class Clips implements PixelInputs {
     private final int size;
 
     Clips(int size) {
@@ -36,22 +37,12 @@ class FrameEmbedderTest {
     }
 
     @Override
-    public boolean hasBytes() {
-      return true;
-    }
-
-    @Override
     public void readBytes(int item, byte[] target, int offset) {
       for (int f = 0; f < FRAMES; f++) {
         target[offset + f] = (byte) (10 * (item % 10) + f);
         target[offset + FRAMES + f] = (byte) (f * f);
         target[offset + 2 * FRAMES + f] = 7;
       }
-    }
-
-    @Override
-    public void read(int item, float[] target, int offset) {
-      throw new UnsupportedOperationException();
     }
   }
 
