@@ -1,6 +1,7 @@
 package org.alfamix.dataset;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,8 @@ public final class DataSets {
                   builtIn(
                       "dealt and named by the rules",
                       folder -> PokerHands.deal("poker", 50_000, 10_000)))),
+          sortedPoker("poker-sorted", "distinct poker hands, cards sorted", false),
+          sortedPoker("poker-sorted-cast", "poker-sorted with values cut off to 0 or 1", true),
           new DataSetEntry(
               "poker-openml",
               "the poker hands of OpenML 155",
@@ -100,6 +103,15 @@ public final class DataSets {
               "G. Cohen, S. Afshar, J. Tapson, A. van Schaik, \"EMNIST: extending MNIST to"
                   + " handwritten letters\", IJCNN 2017",
               List.of(IdxForms.emnist())),
+          new DataSetEntry(
+              "emnist-a-to-l",
+              "the letters A to L of emnist's test file",
+              12,
+              8_000,
+              1_600,
+              "public domain (NIST)",
+              "as emnist",
+              List.of(IdxForms.emnistAToL(1_600))),
           new DataSetEntry(
               "arabic-letters",
               "handwritten Arabic letters, 32 x 32 grey",
@@ -149,6 +161,15 @@ public final class DataSets {
               "Y. Netzer et al., \"Reading digits in natural images with unsupervised feature"
                   + " learning\", NIPS workshop, 2011",
               List.of(svhn())),
+          new DataSetEntry(
+              "svhn-cropped",
+              "house numbers, cropped from the publisher's full pictures",
+              10,
+              50_000,
+              26_032,
+              "non-commercial use only",
+              "as svhn; not byte for byte its cropped digits",
+              List.of(svhnCropped())),
           new DataSetEntry(
               "mini-imagenet",
               "photos, 84 x 84 and larger",
@@ -333,6 +354,44 @@ public final class DataSets {
     Dataset raw =
         Dataset.split(table.name(), table.classNames(), all, 179, Scaling.none(inputs.shape()));
     return raw.withScaling(Scaling.standardising(raw.pool().inputs()));
+  }
+
+  private static DataSetEntry sortedPoker(String name, String items, boolean cast) {
+    return new DataSetEntry(
+        name,
+        items,
+        10,
+        50_000,
+        10_000,
+        "no licence needed: dealt here",
+        "after OpenML 155; see A. Bifet, G. Holmes, B. Pfahringer, \"Leveraging bagging for"
+            + " evolving data streams\", ECML PKDD 2010",
+        List.of(
+            builtIn(
+                "dealt, sorted and named by the rules",
+                folder -> PokerHands.dealSorted(name, 50_000, 10_000, cast))));
+  }
+
+  private static Form svhnCropped() {
+    List<DataFile> files = new ArrayList<>();
+    files.add(
+        new DataFile(
+            "train-labels.txt",
+            73_257,
+            "656f768cb85ff77bbb3b493cdb3dfe1e6ddaf7a8faf06be9bf1ecab76c50a3b2"));
+    files.add(
+        new DataFile(
+            "test-labels.txt",
+            26_032,
+            "f6476934fb452fdb83a23b76b35ab1c40ae392705a848b306c8b3e26e1489a7b"));
+    List<String> sheets = new ArrayList<>(SvhnSheets.sheets("train", SvhnSheets.TRAIN_SHEETS));
+    sheets.addAll(SvhnSheets.sheets("test", SvhnSheets.TEST_SHEETS));
+    sheets.forEach(sheet -> files.add(new DataFile(sheet, DataFile.UNKNOWN, null)));
+    return new Form(
+        files,
+        List.of(),
+        List.of(new Source.ByHand("cut out of the publisher's train.tar.gz and test.tar.gz")),
+        folder -> SvhnSheets.read("svhn-cropped", folder, PAPERS_POOL));
   }
 
   private static Form svhn() {

@@ -14,6 +14,9 @@ final class IdxForms {
   private static final Scaling MNIST_SCALING =
       Scaling.pixels(new double[] {0.1307}, new double[] {0.3081});
 
+  private static final Scaling EMNIST_SCALING =
+      Scaling.pixels(new double[] {0.1736}, new double[] {0.3248});
+
   private static final List<String> DIGITS =
       IntStream.range(0, 10).mapToObj(Integer::toString).toList();
   private static final List<String> LETTERS =
@@ -121,13 +124,40 @@ final class IdxForms {
     for (DataFile file : files) {
       members.put(file.name(), "gzip/" + file.name() + (file.name().endsWith(".gz") ? "" : ".gz"));
     }
-    Scaling scaling = Scaling.pixels(new double[] {0.1736}, new double[] {0.3248});
     return new Form(
         files,
         List.of("gzip"),
         List.of(
             new Source.Address("https://biometrics.nist.gov/cs_links/EMNIST/gzip.zip", members)),
-        folder -> idx("emnist", folder, files, LETTERS, 1, true, scaling));
+        folder -> idx("emnist", folder, files, LETTERS, 1, true, EMNIST_SCALING));
+  }
+
+  /**
+   * The first twelve letters of EMNIST's test file, cut into a pool and a test set. Scaled as
+   * {@link #emnist}.
+   */
+  static Form emnistAToL(int test) {
+    List<DataFile> files =
+        List.of(
+            new DataFile(
+                "emnist-a-to-l-images-idx3-ubyte.gz",
+                2_249_132,
+                "4a2789e3fa966af0eeb70d8bdd4e13301bc3e1f1d5d8caab41b86d955c12f887"),
+            new DataFile(
+                "emnist-a-to-l-labels-idx1-ubyte.gz",
+                101,
+                "71f7ae3c98277b0d4215abd962bc73f55a98634c7ddc1458e6f0fc453c885582"));
+    return new Form(
+        files,
+        List.of(),
+        List.of(new Source.ByHand("cut out of NIST's emnist-letters-test files")),
+        folder -> {
+          List<Path> paths = DataFile.paths(folder, files);
+          List<String> names = LETTERS.subList(0, 12);
+          Part all =
+              new Part(Idx.images(paths.get(0), true), Idx.labels(paths.get(1), 0, names.size()));
+          return Dataset.split("emnist-a-to-l", names, all, test, EMNIST_SCALING);
+        });
   }
 
   private static Dataset idx(

@@ -1,7 +1,11 @@
 package org.alfamix.dataset;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.alfamix.dataset.Dataset.Part;
 import org.alfamix.math.FloatMatrix;
@@ -45,18 +49,64 @@ public final class PokerHands {
         Scaling.none(InputShape.table(2 * CARDS)));
   }
 
+  /**
+   * Deals distinct hands whose cards are sorted by rank and suit, as in OpenML's table. That table
+   * has 829,201 hands, and a million hands dealt at random contain 829,000 distinct ones: it is
+   * UCI's million without duplicates, which A. Bifet et al. describe ("Leveraging bagging for
+   * evolving data streams", ECML PKDD 2010). All hands are equally likely, so the first distinct
+   * hands dealt here are distributed as a random part of that table.
+   *
+   * @param cast whether the scaled values are cut off to integers, as the program of ALFA-Mix's
+   *     authors does with tables: everything but clubs and kings becomes 0
+   */
+  static Dataset dealSorted(String name, int pool, int test, boolean cast) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    List<int[]> hands = new ArrayList<>();
+    Set<Long> dealt = new HashSet<>();
+    while (hands.size() < pool + test) {
+      int[] cards = RandomIndices.distinct(SUITS * RANKS, CARDS, random);
+      if (dealt.add(Arrays.stream(cards).mapToLong(card -> 1L << card).sum())) {
+        hands.add(sorted(cards));
+      }
+    }
+    return new Dataset(
+        name,
+        CLASSES,
+        part(hands.subList(0, pool), cast),
+        part(hands.subList(pool, pool + test), cast),
+        Scaling.none(InputShape.table(2 * CARDS)));
+  }
+
+  private static int[] sorted(int[] cards) {
+    return Arrays.stream(cards)
+        .boxed()
+        .sorted(Comparator.<Integer>comparingInt(card -> card % RANKS).thenComparing(card -> card))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
   private static Part deal(int hands, SplittableRandom random) {
-    FloatMatrix attributes = FloatMatrix.zeros(hands, 2 * CARDS);
-    int[] labels = new int[hands];
+    List<int[]> dealt = new ArrayList<>();
+    for (int i = 0; i < hands; i++) {
+      dealt.add(RandomIndices.distinct(SUITS * RANKS, CARDS, random));
+    }
+    return part(dealt, false);
+  }
+
+  private static Part part(List<int[]> hands, boolean cast) {
+    FloatMatrix attributes = FloatMatrix.zeros(hands.size(), 2 * CARDS);
+    int[] labels = new int[hands.size()];
     int[] suits = new int[CARDS];
     int[] ranks = new int[CARDS];
-    for (int i = 0; i < hands; i++) {
-      int[] cards = RandomIndices.distinct(SUITS * RANKS, CARDS, random);
+    for (int i = 0; i < labels.length; i++) {
       for (int c = 0; c < CARDS; c++) {
-        suits[c] = 1 + cards[c] / RANKS;
-        ranks[c] = 1 + cards[c] % RANKS;
-        attributes.set(i, 2 * c, (suits[c] - 1) / (SUITS - 1f));
-        attributes.set(i, 2 * c + 1, (ranks[c] - 1) / (RANKS - 1f));
+        int card = hands.get(i)[c];
+        suits[c] = 1 + card / RANKS;
+        ranks[c] = 1 + card % RANKS;
+        float suit = (suits[c] - 1) / (SUITS - 1f);
+        float rank = (ranks[c] - 1) / (RANKS - 1f);
+        attributes.set(i, 2 * c, cast ? (int) suit : suit);
+        attributes.set(i, 2 * c + 1, cast ? (int) rank : rank);
       }
       labels[i] = classOf(suits, ranks);
     }

@@ -14,7 +14,7 @@ public final class Svhn {
   private static final int CHANNELS = 3;
   private static final int DIGITS = 10;
 
-  private static final Scaling SCALING =
+  static final Scaling SCALING =
       Scaling.pixels(new double[] {0.4377, 0.4438, 0.4728}, new double[] {0.1980, 0.2010, 0.1970});
 
   private Svhn() {}

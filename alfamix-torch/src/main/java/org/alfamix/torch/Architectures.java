@@ -8,6 +8,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.alfamix.data.DataException;
+import org.alfamix.torch.network.ConvNet;
 import org.alfamix.torch.network.DenseNet121;
 import org.alfamix.torch.network.FeaturesAlone;
 import org.alfamix.torch.network.LeNet5;
@@ -23,6 +24,7 @@ final class Architectures {
           new Mlp(),
           LeNet5.USUAL,
           LeNet5.RECTIFIED,
+          new ConvNet(),
           new FeaturesAlone(),
           ResNet.RESNET18,
           ResNet.RESNET50,

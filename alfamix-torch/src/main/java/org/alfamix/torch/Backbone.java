@@ -2,6 +2,7 @@ package org.alfamix.torch;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.alfamix.model.LinearHead;
 import org.bytedeco.pytorch.Tensor;
 
@@ -18,6 +19,16 @@ public interface Backbone {
    * @param training whether this is a step of the training
    */
   Tensor embed(Tensor inputs, boolean training);
+
+  /**
+   * Returns the embeddings of a training step of a network that is random in training, as with
+   * dropout.
+   *
+   * @param random the source of everything random in this step, so that a run can be repeated
+   */
+  default Tensor embedForTraining(Tensor inputs, RandomGenerator random) {
+    return embed(inputs, true);
+  }
 
   /**
    * What the names of the tensors of each block begin with, from the first block to the last, so

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.InputShape;
 import org.alfamix.learn.Tuning;
@@ -43,7 +44,15 @@ final class Classifier implements AutoCloseable {
    * @param mask what embeddings are multiplied with before the head, as dropout does; null for none
    */
   Forward forward(Tensor inputs, boolean training, Tensor mask) {
-    Tensor embeddings = backbone.embed(inputs, training);
+    return forward(backbone.embed(inputs, training), mask);
+  }
+
+  /** Returns embeddings and logits of a training step; see {@link #forward}. */
+  Forward forwardForTraining(Tensor inputs, RandomGenerator random, Tensor mask) {
+    return forward(backbone.embedForTraining(inputs, random), mask);
+  }
+
+  private Forward forward(Tensor embeddings, Tensor mask) {
     Tensor logits = head.forward(mask == null ? embeddings : embeddings.mul(mask));
     return new Forward(embeddings, backbone.rectifiesLogits() ? logits.relu() : logits);
   }

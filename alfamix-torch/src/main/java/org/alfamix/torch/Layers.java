@@ -1,5 +1,6 @@
 package org.alfamix.torch;
 
+import java.util.random.RandomGenerator;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
 import org.bytedeco.javacpp.PointerScope;
@@ -206,6 +207,18 @@ public final class Layers {
   /** Channels of two images, one after the other. */
   public static Tensor join(Tensor first, Tensor second) {
     return torch.cat(new TensorVector(first, second), 1);
+  }
+
+  /**
+   * Returns a mask for dropout of whole channels with probability ½: 0 or 2 for each channel of
+   * each item.
+   */
+  public static Tensor channelMask(Tensor x, RandomGenerator random) {
+    float[] mask = new float[Math.toIntExact(x.size(0) * x.size(1))];
+    for (int i = 0; i < mask.length; i++) {
+      mask[i] = random.nextBoolean() ? 2 : 0;
+    }
+    return Tensors.of(mask, x.device(), x.size(0), x.size(1), 1, 1);
   }
 
   /** The mean of each window. */

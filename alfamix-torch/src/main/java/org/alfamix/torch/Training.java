@@ -203,7 +203,8 @@ final class Training implements AutoCloseable {
       Tensor lossSum) {
     Tensor x = augmented(batch, random);
     Tensor y = labels.index_select(0, chosen);
-    Tensor logits = classifier.forward(x, true, mask(chosen.numel(), random)).logits();
+    Tensor mask = mask(chosen.numel(), random);
+    Tensor logits = classifier.forwardForTraining(x, random, mask).logits();
     Tensor loss = torch.cross_entropy_loss(logits, y);
     turns.take(
         () -> {

@@ -10,6 +10,7 @@ import org.alfamix.torch.Backbone;
 import org.alfamix.torch.Layers;
 import org.alfamix.torch.Layers.BatchNorm2d;
 import org.alfamix.torch.Layers.Conv2d;
+import org.alfamix.torch.Layers.Linear;
 import org.alfamix.torch.NetworkOptions;
 import org.alfamix.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
@@ -19,8 +20,10 @@ import org.bytedeco.pytorch.Tensor;
  * residual learning for image recognition", CVPR 2016.
  */
 public final class ResNet implements Architecture {
-  public static final ResNet RESNET18 = new ResNet("resnet18", new int[] {2, 2, 2, 2}, 1, false);
-  public static final ResNet RESNET50 = new ResNet("resnet50", new int[] {3, 4, 6, 3}, 4, false);
+  public static final ResNet RESNET18 = new ResNet("resnet18", new int[] {2, 2, 2, 2}, 1, false, 0);
+  public static final ResNet RESNET50 = new ResNet("resnet50", new int[] {3, 4, 6, 3}, 4, false, 0);
+
+  private static final int MOST_UNITS = 8192;
 
   private static final int[] CHANNELS = {64, 128, 256, 512};
 
@@ -33,11 +36,15 @@ public final class ResNet implements Architecture {
   /** Whether a block with a neck makes the image smaller in its first convolution. */
   private final boolean strideFirst;
 
-  private ResNet(String name, int[] blocks, int expansion, boolean strideFirst) {
+  /** Units of a linear layer between the mean over the image and the head; 0 for no such layer. */
+  private final int units;
+
+  private ResNet(String name, int[] blocks, int expansion, boolean strideFirst, int units) {
     this.name = name;
     this.blocks = blocks;
     this.expansion = expansion;
     this.strideFirst = strideFirst;
+    this.units = units;
   }
 
   @Override
@@ -51,16 +58,20 @@ public final class ResNet implements Architecture {
         .formatted(name.substring("resnet".length()), CHANNELS[3] * expansion);
   }
 
-  /** Where the stride is: in the convolution of 3 × 3 as torchvision has it, or in the first. */
+  /**
+   * {@code embedding=256} adds a linear layer of so many units before the head, as the program of
+   * ALFA-Mix's authors does. {@code stride}, of ResNet-50 alone, is the place of the stride: the
+   * convolution of 3 × 3 as in torchvision, or the first.
+   */
   @Override
   public Architecture with(Map<String, String> options) {
-    if (expansion == 1) {
-      return Architecture.super.with(options);
-    }
     NetworkOptions given = new NetworkOptions(name, options);
-    boolean first = given.oneOf("stride", List.of("middle", "first"), "middle").equals("first");
+    int layer = given.integer("embedding", 1, MOST_UNITS, 0);
+    boolean first =
+        expansion > 1
+            && given.oneOf("stride", List.of("middle", "first"), "middle").equals("first");
     given.requireNoOthers();
-    return new ResNet(name, blocks, expansion, first);
+    return new ResNet(name, blocks, expansion, first, layer);
   }
 
   @Override
@@ -87,7 +98,8 @@ public final class ResNet implements Architecture {
         channels = CHANNELS[stage] * expansion;
       }
     }
-    int width = channels;
+    Linear last = units == 0 ? null : new Linear(parameters, "embedding", channels, units);
+    int width = units == 0 ? channels : units;
     return new Backbone() {
       @Override
       public int width() {
@@ -101,7 +113,8 @@ public final class ResNet implements Architecture {
         for (Block block : all) {
           x = block.forward(x, training);
         }
-        return x.mean(new long[] {2, 3});
+        x = x.mean(new long[] {2, 3});
+        return last == null ? x : last.forward(x);
       }
 
       @Override
