@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
+import org.alfamix.mix.AlphaBound;
 import org.alfamix.mix.Anchors;
 import org.alfamix.mix.MixStatistics;
 import org.alfamix.mix.MixedFlips;
@@ -109,7 +110,8 @@ final class VariantsCommand implements Callable<Integer> {
         Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes());
     MixedFlips test =
         searched
-            ? MixedFlips.projectedGradient(head, anchors, 12345, 5, 0.1, 0.01)
+            ? MixedFlips.projectedGradient(
+                head, anchors, 12345, AlphaBound.PER_FEATURE, 5, 0.1, 0.01)
             : MixedFlips.closedForm(head, anchors);
     FloatMatrix picks = snapshot.unlabelled().gather(selection.items());
     return Arrays.stream(test.flips(picks, selection.cap())).filter(flip -> flip != null).count()

@@ -76,12 +76,13 @@ record ExplanationText(Batch batch, Explanation explanation) {
   private List<String[]> classRows(Inspection inspection) {
     boolean mixed = inspection.classes().get(0).anchor() >= 0;
     boolean items = mixing().anchors() == AlfaMix.AnchorChoice.RANDOM_ITEMS;
+    boolean fixed = mixing().anchors() == AlfaMix.AnchorChoice.NONE;
     List<String[]> rows = new ArrayList<>();
     rows.add(
         new String[] {
           !mixed ? "moved" : items ? "mixed towards an item of" : "mixed towards",
           mixed ? "labels" : "",
-          mixed ? "distance" : "its length",
+          mixed ? "distance" : fixed ? "" : "its length",
           "flips at cap",
           "moves by",
           "becomes",
@@ -95,9 +96,9 @@ record ExplanationText(Batch batch, Explanation explanation) {
           new String[] {
             mixed ? batch.className(flip.anchor()) : "along its gradient",
             mixed ? labels : "",
-            number(flip.distance()),
+            fixed ? "" : number(flip.distance()),
             flip.flips() ? number(flip.cap()) : "never",
-            flip.flips() ? number(100 * flip.share()) + " %" : "",
+            !flip.flips() ? "" : fixed ? number(flip.share()) : number(100 * flip.share()) + " %",
             flip.flips() ? batch.className(flip.becomes()) : "",
             flip.moves().stream().map(ExplanationText::move).collect(Collectors.joining(", "))
           });

@@ -419,6 +419,8 @@ class SelectTest {
     assertTrue(picks().contains("when its embedding changes by"));
     assertTrue(read(query.file("m.json")).contains("no network with its inputs was given"));
     query.set("--strategy", null).set("--option", "anchors=none").set("--labels", null);
+    assertTrue(picks().matches("(?s).*when moved by 0\\.\\d+ along its gradient.*"));
+    query.set("--option", "anchors=none-relative");
     assertTrue(picks().contains("of its length along its gradient"));
     query.set("--option", "picks=smallest-norm").set("--labels", query.file("labels.csv"));
     assertEquals(5, ids(picks()).size());

@@ -3,7 +3,6 @@ package org.alfamix.inspect;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.alfamix.inspect.Inspection.ClassFlip;
 import org.alfamix.inspect.Inspection.Move;
@@ -11,7 +10,9 @@ import org.alfamix.inspect.Inspection.Neighbour;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.mix.Anchors;
+import org.alfamix.mix.Candidates;
 import org.alfamix.mix.Flip;
+import org.alfamix.mix.GradientStep;
 import org.alfamix.mix.LinearFlips;
 import org.alfamix.mix.MixedFlips;
 import org.alfamix.model.Head;
@@ -39,37 +40,43 @@ public final class Inspector {
   /** What items are mixed with; a row of zeros where they only move along their gradient. */
   private final FloatMatrix anchors;
 
-  private final boolean adversarial;
+  /** The step along the gradient; null where items are mixed with anchors. */
+  private final GradientStep gradientStep;
+
   private final int[] labels;
   private final LinearFlips linear;
 
   /** Looks at items by means of a snapshot's head and labelled items, as far as it has them. */
   public Inspector(Snapshot snapshot) {
-    this(snapshot, defaultAnchors(snapshot));
+    this(snapshot, defaultAnchors(snapshot), null);
   }
 
-  /**
-   * The same with anchors of one's own.
-   *
-   * @param anchors one per class; empty to move along the gradient instead of mixing
-   */
-  public Inspector(Snapshot snapshot, Optional<FloatMatrix> anchors) {
+  /** Looks at items in the way in which these candidates were found. */
+  public Inspector(Snapshot snapshot, Candidates candidates) {
+    this(
+        snapshot,
+        candidates.anchors().orElse(FloatMatrix.zeros(1, snapshot.features())),
+        candidates.gradientStep().orElse(null));
+  }
+
+  private Inspector(Snapshot snapshot, FloatMatrix anchors, GradientStep gradientStep) {
     this.snapshot = snapshot;
     this.labels = snapshot.labels();
-    this.adversarial = anchors.isEmpty();
-    this.anchors = anchors.orElse(FloatMatrix.zeros(1, snapshot.features()));
+    this.gradientStep = gradientStep;
+    this.anchors = anchors;
     this.linear =
-        snapshot.head().orElse(null) instanceof LinearHead head && this.anchors.rows() > 0
-            ? adversarial ? LinearFlips.adversarial(head) : new LinearFlips(head, this.anchors)
+        snapshot.head().orElse(null) instanceof LinearHead head && anchors.rows() > 0
+            ? gradientStep == null
+                ? new LinearFlips(head, anchors)
+                : LinearFlips.adversarial(head, gradientStep)
             : null;
   }
 
   /** None, not even a row, where nothing is labelled. */
-  private static Optional<FloatMatrix> defaultAnchors(Snapshot snapshot) {
-    return Optional.of(
-        snapshot.labelled().rows() == 0
-            ? FloatMatrix.zeros(0, snapshot.features())
-            : Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes()));
+  private static FloatMatrix defaultAnchors(Snapshot snapshot) {
+    return snapshot.labelled().rows() == 0
+        ? FloatMatrix.zeros(0, snapshot.features())
+        : Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes());
   }
 
   /** Looks at one item. */
@@ -110,9 +117,9 @@ public final class Inspector {
     Flip[] result = new Flip[anchors.rows()];
     for (int k = 0; k < result.length; k++) {
       MixedFlips test =
-          adversarial
-              ? MixedFlips.adversarial(head)
-              : MixedFlips.closedForm(head, anchors.slice(k, k + 1));
+          gradientStep == null
+              ? MixedFlips.closedForm(head, anchors.slice(k, k + 1))
+              : MixedFlips.adversarial(head, gradientStep);
       result[k] = flipByAsking(test, item);
     }
     return result;
@@ -140,10 +147,12 @@ public final class Inspector {
   private ClassFlip classFlip(FloatMatrix item, int k, Flip flip, FloatMatrix direction) {
     int features = item.columns();
     double distance =
-        Math.sqrt(
-            Kernels.squaredDistance(
-                item.array(), 0, anchors.array(), anchors.rowOffset(k), features));
-    int anchor = adversarial ? -1 : k;
+        gradientStep == GradientStep.FIXED
+            ? 1
+            : Math.sqrt(
+                Kernels.squaredDistance(
+                    item.array(), 0, anchors.array(), anchors.rowOffset(k), features));
+    int anchor = gradientStep == null ? k : -1;
     int count = (int) IntStream.of(labels).filter(label -> label == anchor).count();
     if (flip == null) {
       double never = Double.POSITIVE_INFINITY;
@@ -157,7 +166,7 @@ public final class Inspector {
   /** The largest moves of a step of this length; what item and anchor share does not move. */
   private List<Move> moves(FloatMatrix item, int k, double length, FloatMatrix direction) {
     return IntStream.range(0, item.columns())
-        .filter(d -> adversarial || item.get(0, d) != anchors.get(k, d))
+        .filter(d -> gradientStep != null || item.get(0, d) != anchors.get(k, d))
         .mapToObj(d -> new Move(d, item.get(0, d), item.get(0, d) + length * direction.get(0, d)))
         .sorted(
             Comparator.<Move>comparingDouble(move -> -Math.abs(move.to() - move.from()))

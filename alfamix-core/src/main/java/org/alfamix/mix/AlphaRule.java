@@ -43,22 +43,30 @@ interface AlphaRule {
 
   /**
    * α in closed form: the step along the gradient that raises the loss most among those of length ε
-   * ‖a − z‖, with ε = cap/√features. Without an anchor a step of length ε ‖z‖.
+   * ‖a − z‖, with ε = cap/√features.
    */
   static AlphaRule closedForm() {
-    return new ClosedFormAlpha();
+    return new ClosedFormAlpha(null);
   }
 
-  /** α drawn from N(cap/2, cap/2), clipped to [0, cap]. */
-  static AlphaRule random(long seed) {
-    return new SearchedAlpha(seed, 0, 0, 0);
+  /** No anchors and no α: a step along the gradient. */
+  static AlphaRule without(GradientStep step) {
+    return new ClosedFormAlpha(step);
   }
 
   /**
-   * α by projected gradient: from such a draw some steps of Adam on −loss + penalty · ‖α‖, clipped
-   * after each. Every mix on the way is looked at, the first one, too.
+   * α drawn from N(cap/2, cap/2), clipped to [0, cap]; scaled to its bound where that is on ‖α‖.
    */
-  static AlphaRule projectedGradient(long seed, int steps, double rate, double penalty) {
-    return new SearchedAlpha(seed, steps, rate, penalty);
+  static AlphaRule random(long seed, AlphaBound bound) {
+    return new SearchedAlpha(seed, bound, 0, 0, 0);
+  }
+
+  /**
+   * α by projected gradient: from such a draw some steps of Adam on −loss + penalty · ‖α‖, brought
+   * back within its bound after each. Every mix on the way is looked at, the first one, too.
+   */
+  static AlphaRule projectedGradient(
+      long seed, AlphaBound bound, int steps, double rate, double penalty) {
+    return new SearchedAlpha(seed, bound, steps, rate, penalty);
   }
 }

@@ -33,6 +33,8 @@ public final class Candidates {
 
     Optional<FloatMatrix> anchorPoints();
 
+    Optional<GradientStep> gradientStep();
+
     int anchors();
 
     /** How many items flipped at each cap, where the flips of the candidates do not tell it. */
@@ -143,6 +145,11 @@ public final class Candidates {
     }
 
     @Override
+    public Optional<GradientStep> gradientStep() {
+      return test.gradientStep();
+    }
+
+    @Override
     public int[] flipped() {
       return null;
     }
@@ -209,7 +216,8 @@ public final class Candidates {
                 perAnchor.toArray(new int[0][]),
                 flipped.stream().mapToInt(Integer::intValue).toArray(),
                 test.anchors(),
-                test.anchorPoints());
+                test.anchorPoints(),
+                test.gradientStep());
         return below(Double.POSITIVE_INFINITY, cap, flips, size, details);
       }
     }
@@ -222,7 +230,8 @@ public final class Candidates {
       int[][] counts,
       int[] flipped,
       int anchors,
-      Optional<FloatMatrix> anchorPoints)
+      Optional<FloatMatrix> anchorPoints,
+      Optional<GradientStep> gradientStep)
       implements Details {
     @Override
     public Mix[] mixes(int[] items, boolean divergences, int[][] perAnchor) {
@@ -254,6 +263,11 @@ public final class Candidates {
   /** What items were mixed with, one row per class; empty where they were only moved. */
   public Optional<FloatMatrix> anchors() {
     return details.anchorPoints();
+  }
+
+  /** The step along the gradient that items were moved by; empty where they were mixed. */
+  public Optional<GradientStep> gradientStep() {
+    return details.gradientStep();
   }
 
   /** The rows of the candidates in the pool, ascending. */

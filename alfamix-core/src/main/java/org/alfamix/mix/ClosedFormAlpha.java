@@ -7,8 +7,10 @@ import org.alfamix.model.Head;
 /**
  * The paper's α, whose division by (a − z) cancels in the mix: z moves by τ = ε ‖a − z‖ along the
  * unit gradient, except in features that it shares with the anchor.
+ *
+ * @param step the length of the step where there is no anchor; null where there are anchors
  */
-final class ClosedFormAlpha implements AlphaRule {
+record ClosedFormAlpha(GradientStep step) implements AlphaRule {
 
   @Override
   public void search(
@@ -21,11 +23,7 @@ final class ClosedFormAlpha implements AlphaRule {
     float[] directions = block.directions().array();
     for (int i = 0; i < items.rows(); i++) {
       int z = items.rowOffset(i);
-      float squared =
-          anchor == null
-              ? Kernels.squaredNorm(items, i)
-              : Kernels.squaredDistance(items.array(), z, anchor, 0, features);
-      float tau = (float) (epsilon * Math.sqrt(squared));
+      float tau = (float) (epsilon * Math.sqrt(squaredUnit(items, i, anchor)));
       lengths[i] = tau;
       int out = mixed.rowOffset(i);
       int direction = block.directions().rowOffset(i);
@@ -46,5 +44,13 @@ final class ClosedFormAlpha implements AlphaRule {
             alpha[d] = difference == 0 ? 0 : lengths[row] * directions[direction + d] / difference;
           }
         });
+  }
+
+  /** Returns the square of the length that ε is a share of. */
+  private float squaredUnit(FloatMatrix items, int i, float[] anchor) {
+    if (anchor != null) {
+      return Kernels.squaredDistance(items.array(), items.rowOffset(i), anchor, 0, items.columns());
+    }
+    return step == GradientStep.FIXED ? 1 : Kernels.squaredNorm(items, i);
   }
 }

@@ -39,8 +39,11 @@ public final class LinearFlips {
   private final LinearHead original;
   private final FloatMatrix anchors;
 
-  /** No anchors but the origin, and no feature is held by it: a step along the gradient. */
-  private final boolean adversarial;
+  /**
+   * The step along the gradient, where there are no anchors but the origin, which holds no feature;
+   * null where there are anchors.
+   */
+  private final GradientStep gradientStep;
 
   private final SharedFeatures sharing;
   private final float[] centre;
@@ -66,22 +69,22 @@ public final class LinearFlips {
   record Boundaries(float[] distances, float[] inverses, float[] errors) {}
 
   public LinearFlips(LinearHead head, FloatMatrix anchors) {
-    this(head, anchors, false);
+    this(head, anchors, null);
   }
 
-  /** Without anchors: an item moves along its gradient by ε times its own length. */
-  public static LinearFlips adversarial(LinearHead head) {
-    return new LinearFlips(head, FloatMatrix.zeros(1, head.features()), true);
+  /** Without anchors: an item moves along its gradient. */
+  public static LinearFlips adversarial(LinearHead head, GradientStep step) {
+    return new LinearFlips(head, FloatMatrix.zeros(1, head.features()), step);
   }
 
-  private LinearFlips(LinearHead head, FloatMatrix anchors, boolean adversarial) {
+  private LinearFlips(LinearHead head, FloatMatrix anchors, GradientStep gradientStep) {
     if (anchors.columns() != head.features()) {
       throw new IllegalArgumentException(
           "Anchors have %d features, the head %d.".formatted(anchors.columns(), head.features()));
     }
     this.original = head;
     this.anchors = anchors;
-    this.adversarial = adversarial;
+    this.gradientStep = gradientStep;
     this.sharing = new SharedFeatures(anchors);
     this.classes = head.classes();
     this.features = head.features();
@@ -178,7 +181,10 @@ public final class LinearFlips {
         farthest = Math.max(farthest, anchorNorms[k] - 2 * products[row + classes + k]);
       }
       // The guard against cancellation only makes the bound smaller.
-      float squared = Math.max(0, norm + farthest) + guard * (norm + largestAnchorNorm);
+      float squared =
+          gradientStep == GradientStep.FIXED
+              ? 1
+              : Math.max(0, norm + farthest) + guard * (norm + largestAnchorNorm);
       out[offset + i] =
           squared > 0 ? root * boundary / (float) Math.sqrt(squared) : Float.POSITIVE_INFINITY;
     }
@@ -229,7 +235,12 @@ public final class LinearFlips {
 
   /** What items are mixed with; empty where they are only moved. */
   Optional<FloatMatrix> anchorPoints() {
-    return adversarial ? Optional.empty() : Optional.of(anchors);
+    return gradientStep == null ? Optional.of(anchors) : Optional.empty();
+  }
+
+  /** The step that items are moved by; empty where they are mixed with anchors. */
+  Optional<GradientStep> gradientStep() {
+    return Optional.ofNullable(gradientStep);
   }
 
   /**

@@ -38,20 +38,27 @@ public final class MixedFlips {
     return new MixedFlips(head, anchors, AlphaRule.closedForm());
   }
 
-  /** No anchors: items are moved along the gradient by a share of their own length. */
-  public static MixedFlips adversarial(Head head) {
-    return new MixedFlips(head, null, AlphaRule.closedForm());
+  /** No anchors: items are moved along the gradient. */
+  public static MixedFlips adversarial(Head head, GradientStep step) {
+    return new MixedFlips(head, null, AlphaRule.without(step));
   }
 
   /** Random ratios. */
-  public static MixedFlips random(Head head, FloatMatrix anchors, long seed) {
-    return new MixedFlips(head, anchors, AlphaRule.random(seed));
+  public static MixedFlips random(Head head, FloatMatrix anchors, long seed, AlphaBound bound) {
+    return new MixedFlips(head, anchors, AlphaRule.random(seed, bound));
   }
 
   /** Ratios by projected gradient from random ones. */
   public static MixedFlips projectedGradient(
-      Head head, FloatMatrix anchors, long seed, int steps, double rate, double penalty) {
-    return new MixedFlips(head, anchors, AlphaRule.projectedGradient(seed, steps, rate, penalty));
+      Head head,
+      FloatMatrix anchors,
+      long seed,
+      AlphaBound bound,
+      int steps,
+      double rate,
+      double penalty) {
+    AlphaRule rule = AlphaRule.projectedGradient(seed, bound, steps, rate, penalty);
+    return new MixedFlips(head, anchors, rule);
   }
 
   /** Number of anchors; 1 where there are none and items are only moved. */
@@ -62,6 +69,13 @@ public final class MixedFlips {
   /** What items are mixed with; empty where they are only moved. */
   Optional<FloatMatrix> anchorPoints() {
     return Optional.ofNullable(anchors);
+  }
+
+  /** The step that items are moved by; empty where they are mixed with anchors. */
+  Optional<GradientStep> gradientStep() {
+    return rule instanceof ClosedFormAlpha closed
+        ? Optional.ofNullable(closed.step())
+        : Optional.empty();
   }
 
   /**

@@ -13,7 +13,8 @@ import org.alfamix.model.Head;
  *
  * @param steps 0 for the start alone
  */
-record SearchedAlpha(long seed, int steps, double rate, double penalty) implements AlphaRule {
+record SearchedAlpha(long seed, AlphaBound bound, int steps, double rate, double penalty)
+    implements AlphaRule {
 
   @Override
   public void search(
@@ -29,6 +30,11 @@ record SearchedAlpha(long seed, int steps, double rate, double penalty) implemen
       System.arraycopy(anchor, 0, difference, i * features, features);
       Kernels.axpy(-1, items.array(), items.rowOffset(i), difference, i * features, features);
     }
+    float[] longest = longest(block, difference, cap);
+    float[] weights = bound == AlphaBound.STEP ? difference : null;
+    if (longest != null) {
+      scaleRows(alpha, weights, longest, false);
+    }
     FloatMatrix mixed = FloatMatrix.zeros(items.rows(), features);
     Ratios ratios = (row, out) -> System.arraycopy(alpha, row * features, out, 0, features);
     mix(items, alpha, difference, mixed);
@@ -41,11 +47,68 @@ record SearchedAlpha(long seed, int steps, double rate, double penalty) implemen
     for (int step = 0; step < steps; step++) {
       gradient(head, block, alpha, difference, mixed, gradient);
       adam.step(alpha, gradient);
+      float largest = longest == null ? most : Float.POSITIVE_INFINITY;
       for (int at = 0; at < values; at++) {
-        alpha[at] = Math.max(0, Math.min(most, alpha[at]));
+        alpha[at] = Math.max(0, Math.min(largest, alpha[at]));
+      }
+      if (longest != null) {
+        scaleRows(alpha, weights, longest, true);
       }
       mix(items, alpha, difference, mixed);
       look.at(mixed, ratios);
+    }
+  }
+
+  /** Returns the bound of each row, by the closed form; null where features are bounded. */
+  private float[] longest(Block block, float[] difference, double cap) {
+    if (bound == AlphaBound.PER_FEATURE) {
+      return null;
+    }
+    int features = block.items().columns();
+    float[] result = new float[block.items().rows()];
+    for (int i = 0; i < result.length; i++) {
+      int from = i * features;
+      double distance = Math.sqrt(Kernels.dot(difference, from, difference, from, features));
+      double step = cap / Math.sqrt(features) * distance;
+      result[i] = (float) (bound == AlphaBound.STEP ? step : step * norm(block, i, difference));
+    }
+    return result;
+  }
+
+  /** Returns ‖ĝ ⊘ (a − z)‖; what item and anchor share does not move and counts for nothing. */
+  private static double norm(Block block, int i, float[] difference) {
+    int features = block.items().columns();
+    int direction = block.directions().rowOffset(i);
+    double squares = 0;
+    for (int d = 0; d < features; d++) {
+      double moved = difference[i * features + d];
+      double ratio = moved == 0 ? 0 : block.directions().array()[direction + d] / moved;
+      squares += ratio * ratio;
+    }
+    return Math.sqrt(squares);
+  }
+
+  /**
+   * Brings each row to a length; where {@code onlyShorten}, rows that are shorter stay.
+   *
+   * @param weights what values are multiplied with before they are measured; null for nothing
+   */
+  private static void scaleRows(
+      float[] alpha, float[] weights, float[] lengths, boolean onlyShorten) {
+    int features = alpha.length / lengths.length;
+    for (int i = 0; i < lengths.length; i++) {
+      double squares = 0;
+      for (int d = i * features; d < (i + 1) * features; d++) {
+        double value = weights == null ? alpha[d] : (double) alpha[d] * weights[d];
+        squares += value * value;
+      }
+      double norm = Math.sqrt(squares);
+      if (norm > 0 && !(onlyShorten && norm <= lengths[i])) {
+        float factor = (float) (lengths[i] / norm);
+        for (int d = i * features; d < (i + 1) * features; d++) {
+          alpha[d] *= factor;
+        }
+      }
     }
   }
 

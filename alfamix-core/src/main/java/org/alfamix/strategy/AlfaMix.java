@@ -3,14 +3,18 @@ package org.alfamix.strategy;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.RandomIndices;
+import org.alfamix.mix.AlphaBound;
 import org.alfamix.mix.Anchors;
 import org.alfamix.mix.Candidates;
 import org.alfamix.mix.Flip;
+import org.alfamix.mix.GradientStep;
 import org.alfamix.mix.LinearFlips;
 import org.alfamix.mix.Mix;
 import org.alfamix.mix.MixedFlips;
@@ -62,8 +66,22 @@ public final class AlfaMix implements QueryStrategy {
     CLASS_MEANS,
     /** A random labelled item of each class. */
     RANDOM_ITEMS,
-    /** Nothing: items move along their gradient, as in an adversarial attack. */
-    NONE
+    /**
+     * Nothing: items move along their gradient by ε = cap/√features, as in an adversarial attack;
+     * the paper's supplement has this.
+     */
+    NONE,
+    /** Nothing: items move along their gradient by ε times their own length. */
+    NONE_RELATIVE;
+
+    /** The step along the gradient where nothing is mixed. */
+    Optional<GradientStep> gradientStep() {
+      return switch (this) {
+        case CLASS_MEANS, RANDOM_ITEMS -> Optional.empty();
+        case NONE -> Optional.of(GradientStep.FIXED);
+        case NONE_RELATIVE -> Optional.of(GradientStep.RELATIVE);
+      };
+    }
   }
 
   /** How candidates become picks. */
@@ -91,6 +109,7 @@ public final class AlfaMix implements QueryStrategy {
    * @param grow whether the cap grows; if not, it stays at {@code capStep}
    * @param maxCap the largest cap
    * @param restarts how often k-means starts anew
+   * @param alphaBound how large the ratios may be that are not in closed form
    * @param alphaSteps steps of projected gradient
    * @param alphaRate their rate
    * @param alphaPenalty weight of ‖α‖ against the loss
@@ -103,6 +122,7 @@ public final class AlfaMix implements QueryStrategy {
       boolean grow,
       double maxCap,
       int restarts,
+      AlphaBound alphaBound,
       int alphaSteps,
       double alphaRate,
       double alphaPenalty) {
@@ -118,6 +138,7 @@ public final class AlfaMix implements QueryStrategy {
             true,
             1.0,
             10,
+            AlphaBound.PER_FEATURE,
             5,
             0.1,
             0.01);
@@ -147,16 +168,23 @@ public final class AlfaMix implements QueryStrategy {
           alphaPenalty >= 0 && alphaPenalty <= 1000,
           "alphaPenalty must be in [0, 1000]",
           alphaPenalty);
-      if (anchors == AnchorChoice.NONE && alpha != Alpha.CLOSED_FORM) {
+      boolean mixes = anchors.gradientStep().isEmpty();
+      if (!mixes && alpha != Alpha.CLOSED_FORM) {
         throw new IllegalArgumentException(
-            "anchors=none mixes nothing, so there are no ratios to search for; alpha must be"
+            name(anchors)
+                + " mixes nothing, so there are no ratios to search for; alpha must be"
                 + " closed-form.");
       }
-      if (anchors == AnchorChoice.NONE && picks == PickRule.SMALLEST_NORM) {
+      if (!mixes && picks == PickRule.SMALLEST_NORM) {
         throw new IllegalArgumentException(
-            "anchors=none mixes nothing, so there are no ratios whose norm could be smallest;"
+            name(anchors)
+                + " mixes nothing, so there are no ratios whose norm could be smallest;"
                 + " choose other picks.");
       }
+    }
+
+    private static String name(AnchorChoice anchors) {
+      return "anchors=" + anchors.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The caps that are tried, ascending. */
@@ -196,7 +224,7 @@ public final class AlfaMix implements QueryStrategy {
 
   @Override
   public Set<Requirement> requirements() {
-    return options.anchors() == AnchorChoice.NONE
+    return options.anchors().gradientStep().isPresent()
         ? Set.of(Requirement.HEAD)
         : Set.of(Requirement.LABELLED, Requirement.HEAD);
   }
@@ -227,13 +255,18 @@ public final class AlfaMix implements QueryStrategy {
     MixedFlips test =
         switch (options.alpha()) {
           case CLOSED_FORM ->
-              anchors == null ? MixedFlips.adversarial(head) : MixedFlips.closedForm(head, anchors);
-          case RANDOM -> MixedFlips.random(head, anchors, random.nextLong());
+              options
+                  .anchors()
+                  .gradientStep()
+                  .map(step -> MixedFlips.adversarial(head, step))
+                  .orElseGet(() -> MixedFlips.closedForm(head, anchors));
+          case RANDOM -> MixedFlips.random(head, anchors, random.nextLong(), options.alphaBound());
           case PROJECTED_GRADIENT ->
               MixedFlips.projectedGradient(
                   head,
                   anchors,
                   random.nextLong(),
+                  options.alphaBound(),
                   options.alphaSteps(),
                   options.alphaRate(),
                   options.alphaPenalty());
@@ -251,7 +284,11 @@ public final class AlfaMix implements QueryStrategy {
   public LinearFlips flips(Snapshot snapshot, RandomGenerator random) {
     LinearHead head = (LinearHead) snapshot.head().orElseThrow();
     FloatMatrix anchors = anchors(snapshot, random);
-    return anchors == null ? LinearFlips.adversarial(head) : new LinearFlips(head, anchors);
+    return options
+        .anchors()
+        .gradientStep()
+        .map(step -> LinearFlips.adversarial(head, step))
+        .orElseGet(() -> new LinearFlips(head, anchors));
   }
 
   private FloatMatrix anchors(Snapshot snapshot, RandomGenerator random) {
@@ -260,7 +297,7 @@ public final class AlfaMix implements QueryStrategy {
       case CLASS_MEANS -> Anchors.classMeans(snapshot.labelled(), snapshot.labels(), classes);
       case RANDOM_ITEMS ->
           Anchors.randomItems(snapshot.labelled(), snapshot.labels(), classes, random);
-      case NONE -> null;
+      case NONE, NONE_RELATIVE -> null;
     };
   }
 
@@ -284,10 +321,14 @@ public final class AlfaMix implements QueryStrategy {
   }
 
   private String how(Snapshot snapshot, Flip flip) {
-    String share = twoDigits(100 * flip.share(snapshot.features())) + " %";
-    return options.anchors() == AnchorChoice.NONE
-        ? "moved by " + share + " of its length along its gradient"
-        : "mixed " + share + " towards " + anchor(snapshot, flip.anchor());
+    double share = flip.share(snapshot.features());
+    String percent = twoDigits(100 * share) + " %";
+    return switch (options.anchors()) {
+      case NONE -> "moved by " + twoDigits(share) + " along its gradient";
+      case NONE_RELATIVE -> "moved by " + percent + " of its length along its gradient";
+      case CLASS_MEANS, RANDOM_ITEMS ->
+          "mixed " + percent + " towards " + anchor(snapshot, flip.anchor());
+    };
   }
 
   private String how(Snapshot snapshot, Mix mix) {

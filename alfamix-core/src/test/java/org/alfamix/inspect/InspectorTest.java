@@ -5,18 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Optional;
 import org.alfamix.golden.GoldenCase;
 import org.alfamix.golden.OpaqueHead;
 import org.alfamix.inspect.Inspection.ClassFlip;
 import org.alfamix.inspect.Inspection.Move;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
+import org.alfamix.mix.Candidates;
+import org.alfamix.mix.GradientStep;
 import org.alfamix.mix.LinearFlips;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Why this item? */
@@ -132,17 +134,21 @@ class InspectorTest {
     assertTrue(labelled.classes().isEmpty());
   }
 
-  @Test
-  void withoutAnchorsThereIsOneWayOut() {
+  @ParameterizedTest
+  @EnumSource(GradientStep.class)
+  void withoutAnchorsThereIsOneWayOut(GradientStep step) {
     GoldenCase golden = GoldenCase.of("mnist");
-    Inspector inspector = new Inspector(golden.snapshot(), Optional.empty());
+    LinearFlips flips = LinearFlips.adversarial(golden.head(), step);
+    Candidates candidates = Candidates.ofLinear(flips, golden.pool(), new double[] {0.2}, 1);
+    Inspector inspector = new Inspector(golden.snapshot(), candidates);
     Inspection inspection = inspector.inspect(golden.pool().row(3));
     assertEquals(1, inspection.classes().size());
     assertEquals(-1, inspection.classes().get(0).anchor());
-    double cap = LinearFlips.adversarial(golden.head()).flips(golden.pool().slice(3, 4))[0].cap();
+    double cap = flips.flips(golden.pool().slice(3, 4))[0].cap();
     assertEquals(cap, inspection.classes().get(0).cap(), 1e-6);
     double norm = Math.sqrt(Kernels.squaredNorm(golden.pool(), 3));
-    assertEquals(norm, inspection.classes().get(0).distance(), 1e-4);
+    assertEquals(
+        step == GradientStep.FIXED ? 1 : norm, inspection.classes().get(0).distance(), 1e-4);
   }
 
   @Test

@@ -19,9 +19,11 @@ import java.util.stream.Stream;
 import org.alfamix.golden.GoldenCase;
 import org.alfamix.golden.OpaqueHead;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.mix.AlphaBound;
 import org.alfamix.mix.Anchors;
 import org.alfamix.mix.Candidates;
 import org.alfamix.mix.Flip;
+import org.alfamix.mix.GradientStep;
 import org.alfamix.mix.LinearFlips;
 import org.alfamix.mix.Mix;
 import org.alfamix.mix.MixStatistics;
@@ -30,6 +32,7 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,21 +68,28 @@ class AlfaMixVariantsTest {
         .build();
   }
 
+  static Stream<Arguments> casesAndBounds() {
+    return cases()
+        .flatMap(
+            golden -> Stream.of(AlphaBound.values()).map(bound -> Arguments.of(golden, bound)));
+  }
+
   @ParameterizedTest
-  @MethodSource("cases")
-  void projectedGradientNeverFindsFewerFlipsThanRandomRatios(GoldenCase golden) {
+  @MethodSource("casesAndBounds")
+  void projectedGradientNeverFindsFewerFlipsThanRandomRatios(GoldenCase golden, AlphaBound bound) {
     int all = golden.pool().rows();
     FloatMatrix anchors = anchors(golden.snapshot());
     int more = 0;
+    int fewest = all;
     for (double cap : CAPS) {
       for (long seed = 1; seed <= 3; seed++) {
         double[] one = {cap};
         Candidates random =
             Candidates.ofMixed(
-                MixedFlips.random(golden.head(), anchors, seed), golden.pool(), one, all);
+                MixedFlips.random(golden.head(), anchors, seed, bound), golden.pool(), one, all);
         Candidates searched =
             Candidates.ofMixed(
-                MixedFlips.projectedGradient(golden.head(), anchors, seed, 5, 0.1, 0.01),
+                MixedFlips.projectedGradient(golden.head(), anchors, seed, bound, 5, 0.1, 0.01),
                 golden.pool(),
                 one,
                 all);
@@ -88,9 +98,53 @@ class AlfaMixVariantsTest {
           assertTrue(found.contains(item), "item " + item + " at " + cap);
         }
         more += searched.size() - random.size();
+        fewest = Math.min(fewest, random.size());
       }
     }
-    assertTrue(more > 0, "the search must find something that chance does not");
+    assertTrue(more > 0 || fewest == all, "the search must find something that chance does not");
+  }
+
+  /** ‖α‖ as the paper writes it, in double precision; random ratios have exactly that length. */
+  @ParameterizedTest
+  @ValueSource(strings = {"edge", "mnist"})
+  void ratiosMayBeBoundedByTheNormOfTheClosedForm(String name) {
+    GoldenCase golden = GoldenCase.of(name);
+    FloatMatrix anchors = anchors(golden.snapshot());
+    LiteralAlfaMix literal = new LiteralAlfaMix(golden.head(), anchors);
+    MixedFlips random = MixedFlips.random(golden.head(), anchors, 5, AlphaBound.NORM);
+    MixedFlips searched =
+        MixedFlips.projectedGradient(golden.head(), anchors, 5, AlphaBound.NORM, 5, 0.1, 0.01);
+    int all = golden.pool().rows();
+    int compared = 0;
+    for (MixedFlips test : List.of(random, searched)) {
+      Candidates found = Candidates.ofMixed(test, golden.pool(), new double[] {0.6}, all);
+      Mix[] mixes = found.mixes(false);
+      for (int c = 0; c < mixes.length; c++) {
+        double longest =
+            norm(literal.alpha(golden.pool().row(found.item(c)), mixes[c].anchor(), 0.6));
+        assertTrue(mixes[c].norm() <= longest * 1.001, "row " + found.item(c));
+        if (test == random) {
+          assertEquals(longest, mixes[c].norm(), 1e-3 * longest, "row " + found.item(c));
+        }
+        compared++;
+      }
+    }
+    assertTrue(compared > 10, compared + " mixes");
+  }
+
+  /** No step of a length raises the loss as much, to first order, as the closed form's. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void atStepsOfEqualLengthTheClosedFormFlipsMost(GoldenCase golden) {
+    FloatMatrix anchors = anchors(golden.snapshot());
+    int all = golden.pool().rows();
+    for (double cap : CAPS) {
+      double[] one = {cap};
+      MixedFlips random = MixedFlips.random(golden.head(), anchors, 5, AlphaBound.STEP);
+      int byChance = Candidates.ofMixed(random, golden.pool(), one, all).size();
+      LinearFlips closed = new LinearFlips(golden.head(), anchors);
+      assertTrue(byChance <= Candidates.ofLinear(closed, golden.pool(), one, all).size());
+    }
   }
 
   /** What the linear way works out afterwards is what the general way sees when it mixes. */
@@ -202,15 +256,18 @@ class AlfaMixVariantsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"3, 16, 2", "10, 64, 3", "26, 33, 4"})
-  void withoutAnchorsItemsMoveAlongTheirGradientByAShareOfTheirLength(
-      int classes, int features, long seed) {
+  @CsvSource({
+    "3, 16, 2, RELATIVE", "10, 64, 3, RELATIVE", "26, 33, 4, RELATIVE",
+    "3, 16, 2, FIXED", "10, 64, 3, FIXED", "26, 33, 4, FIXED"
+  })
+  void withoutAnchorsItemsMoveAlongTheirGradient(
+      int classes, int features, long seed, GradientStep step) {
     Snapshot snapshot = Snapshots.random(300, 2 * classes, features, classes, seed);
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
     LiteralAlfaMix literal = new LiteralAlfaMix(head(snapshot), anchors(snapshot));
-    LinearFlips test = LinearFlips.adversarial(head(snapshot));
+    LinearFlips test = LinearFlips.adversarial(head(snapshot), step);
     Flip[] flips = test.flips(pool);
-    MixedFlips general = MixedFlips.adversarial(new OpaqueHead(head(snapshot)));
+    MixedFlips general = MixedFlips.adversarial(new OpaqueHead(head(snapshot)), step);
     int flipped = 0;
     for (double cap : CAPS) {
       Flip[] seen = general.flips(pool, cap);
@@ -221,7 +278,8 @@ class AlfaMixVariantsTest {
       }
       for (int i = 0; i < 300; i++) {
         if (flips[i] == null || Math.abs(flips[i].cap() - cap) > 1e-5) {
-          boolean expected = literal.predictMoved(pool.row(i), cap) != literal.predict(pool.row(i));
+          boolean expected =
+              literal.predictMoved(pool.row(i), cap, step) != literal.predict(pool.row(i));
           flipped += expected ? 1 : 0;
           assertEquals(expected, found[i], "linear, row " + i + " at " + cap);
           assertEquals(expected, seen[i] != null, "general, row " + i + " at " + cap);
@@ -230,13 +288,16 @@ class AlfaMixVariantsTest {
     }
     assertTrue(flipped > 0);
     Snapshot unlabelled = Snapshot.of(pool).head(head(snapshot)).build();
-    Selection selection = select(unlabelled, 10, "anchors=none");
+    boolean fixed = step == GradientStep.FIXED;
+    Selection selection = select(unlabelled, 10, fixed ? "anchors=none" : "anchors=none-relative");
     assertTrue(
         selection
             .picks()
             .get(0)
             .reason()
-            .matches("predicted \\d+, becomes \\d+ when moved by .* % of its length.*"));
+            .matches(
+                "predicted \\d+, becomes \\d+ when moved by "
+                    + (fixed ? "0\\.\\d+ along.*" : ".* % of its length.*")));
     assertTrue(Double.isNaN(selection.flips().orElseThrow().statistics().alphaMean()));
   }
 
@@ -311,7 +372,7 @@ class AlfaMixVariantsTest {
     return Stream.of("closed-form", "projected-gradient", "random")
         .flatMap(
             alpha ->
-                Stream.of("class-means", "random-items", "none")
+                Stream.of("class-means", "random-items", "none", "none-relative")
                     .flatMap(
                         anchors ->
                             Stream.of(
@@ -331,13 +392,13 @@ class AlfaMixVariantsTest {
       "alpha=" + variant.get(0), "anchors=" + variant.get(1), "picks=" + variant.get(2)
     };
     boolean meaningless =
-        variant.get(1).equals("none")
+        variant.get(1).startsWith("none")
             && (!variant.get(0).equals("closed-form") || variant.get(2).equals("smallest-norm"));
     if (meaningless) {
       String message =
           assertThrows(IllegalArgumentException.class, () -> select(snapshot, 20, options))
               .getMessage();
-      assertTrue(message.startsWith("Option anchors=none of alfamix mixes nothing"), message);
+      assertTrue(message.matches("Option anchors=none.* of alfamix mixes nothing.*"), message);
       return;
     }
     Selection linear = select(snapshot, 20, options);
@@ -352,7 +413,7 @@ class AlfaMixVariantsTest {
       MixStatistics statistics = selection.flips().orElseThrow().statistics();
       assertEquals(selection.cap(), statistics.caps().get(statistics.caps().size() - 1).cap());
       assertEquals(selection.candidates(), statistics.measured());
-      assertEquals(variant.get(1).equals("none"), Double.isNaN(statistics.alphaMean()));
+      assertEquals(variant.get(1).startsWith("none"), Double.isNaN(statistics.alphaMean()));
       assertFalse(selection.picks().get(0).reason().isBlank());
       for (Pick pick : selection.picks()) {
         assertFalse(Double.isNaN(pick.score()), pick.reason());

@@ -1,6 +1,7 @@
 package org.alfamix.strategy;
 
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.mix.GradientStep;
 import org.alfamix.model.LinearHead;
 
 /**
@@ -63,11 +64,12 @@ final class LiteralAlfaMix {
   }
 
   /** The class after a step along the gradient by a share of the item's own length. */
-  int predictMoved(float[] z, double cap) {
+  int predictMoved(float[] z, double cap, GradientStep step) {
     double[] gradient = lossGradient(widen(z));
     double gradientNorm = norm(gradient);
     double[] moved = widen(z);
-    double length = cap * norm(moved) / Math.sqrt(z.length);
+    double unit = step == GradientStep.FIXED ? 1 : norm(moved);
+    double length = cap * unit / Math.sqrt(z.length);
     for (int d = 0; d < z.length; d++) {
       moved[d] += gradientNorm == 0 ? 0 : length * gradient[d] / gradientNorm;
     }

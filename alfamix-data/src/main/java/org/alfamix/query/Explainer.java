@@ -56,9 +56,7 @@ final class Explainer {
         batch.strategy().equals(AlfaMix.ENTRY.name()) ? AlfaMix.ENTRY.read(batch.options()) : null;
     Optional<Candidates> flips = Optional.ofNullable(batch.selection()).flatMap(Selection::flips);
     this.inspector =
-        flips.isPresent()
-            ? new Inspector(snapshot, flips.get().anchors())
-            : new Inspector(snapshot);
+        flips.isPresent() ? new Inspector(snapshot, flips.get()) : new Inspector(snapshot);
   }
 
   Explanation explain(int row) {
