@@ -289,7 +289,7 @@ class TrainTest {
     String model = in("m.safetensors");
     assertFails(
         2,
-        "no network 'vgg'; there are mlp, lenet5, lenet5-relu, linear, resnet18",
+        "no network 'vgg'; there are mlp, lenet5, lenet5-relu, net1, linear, resnet18",
         "train",
         "--data",
         "letter",

@@ -45,14 +45,20 @@ public final class Victories {
           "Cannot compare %d seeds x %d rounds with %d x %d."
               .formatted(first.length, first[0].length, second.length, second[0].length));
     }
-    int rounds = first[0].length;
     int victories = 0;
-    for (int round = 0; round < rounds; round++) {
-      if (tScore(first, second, round) > threshold) {
-        victories++;
-      }
+    for (boolean won : rounds(first, second, threshold)) {
+      victories += won ? 1 : 0;
     }
-    return (double) victories / rounds;
+    return (double) victories / first[0].length;
+  }
+
+  /** Returns for each round whether the first of two methods beats the second. */
+  public static boolean[] rounds(double[][] first, double[][] second, double threshold) {
+    boolean[] won = new boolean[first[0].length];
+    for (int round = 0; round < won.length; round++) {
+      won[round] = tScore(first, second, round) > threshold;
+    }
+    return won;
   }
 
   /** Infinite where the same difference shows for every seed, 0 where there is none at all. */

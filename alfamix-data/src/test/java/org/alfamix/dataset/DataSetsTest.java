@@ -37,7 +37,7 @@ class DataSetsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"letter", "digits", "poker"})
+  @ValueSource(strings = {"letter", "digits", "poker", "poker-sorted", "poker-sorted-cast"})
   void builtInSetsAreAsTheirEntriesSay(String name) {
     assertAsSaid(name, folder);
   }

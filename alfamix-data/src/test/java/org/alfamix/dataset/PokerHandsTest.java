@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.alfamix.data.table.Csv;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +55,34 @@ class PokerHandsTest {
       }
     }
     assertEquals(25_010, rows);
+  }
+
+  @Test
+  void sortedHandsAreDistinctAndInTheOrderOfTheirRanks() {
+    Dataset set = PokerHands.dealSorted("sorted", 5_000, 1_000, false);
+    Dataset cast = PokerHands.dealSorted("cast", 5_000, 1_000, true);
+    Set<String> seen = new HashSet<>();
+    float[] values = new float[10];
+    float[] integers = new float[10];
+    for (Dataset.Part part : List.of(set.pool(), set.test())) {
+      Dataset.Part castPart = part == set.pool() ? cast.pool() : cast.test();
+      assertArrayEquals(part.labels(), castPart.labels());
+      for (int i = 0; i < part.size(); i++) {
+        part.inputs().read(i, values, 0);
+        assertTrue(seen.add(Arrays.toString(values)), "dealt twice");
+        castPart.inputs().read(i, integers, 0);
+        int[] hand = new int[10];
+        for (int c = 0; c < 5; c++) {
+          hand[2 * c] = 1 + Math.round(3 * values[2 * c]);
+          hand[2 * c + 1] = 1 + Math.round(12 * values[2 * c + 1]);
+          assertTrue(c == 0 || values[2 * c + 1] >= values[2 * c - 1], "sorted by rank");
+          assertEquals(hand[2 * c] == 4 ? 1 : 0, integers[2 * c]);
+          assertEquals(hand[2 * c + 1] == 13 ? 1 : 0, integers[2 * c + 1]);
+        }
+        assertEquals(classOf(hand), part.labels()[i]);
+      }
+    }
+    assertEquals(6_000, seen.size());
   }
 
   /** Of 2,598,960 hands 1,302,540 are nothing and 1,098,240 have one pair. */

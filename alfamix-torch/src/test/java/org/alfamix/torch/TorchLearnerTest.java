@@ -210,7 +210,7 @@ class TorchLearnerTest {
     int[] items = Sets.first(20);
     int[] labels = data.pool().labelsOf(items);
     int[] rest = IntStream.range(20, 120).toArray();
-    for (String network : new String[] {"mlp", "lenet5", "lenet5-relu"}) {
+    for (String network : new String[] {"mlp", "lenet5", "lenet5-relu", "net1"}) {
       LearnerSpec spec = shortened(spec(network, data, 3), 5);
       spec = spec.withTraining(spec.training().withDropout(0.5));
       try (Learner learner = ENGINE.create(spec)) {
@@ -230,6 +230,41 @@ class TorchLearnerTest {
         }
       }
     }
+  }
+
+  @Test
+  void channelDropoutIsForTrainingAloneAndFollowsTheSeed() {
+    Dataset data = Sets.corners(1, 16, 160);
+    int[] items = Sets.first(20);
+    int[] labels = data.pool().labelsOf(items);
+    float[][] weights = new float[3][];
+    for (int r = 0; r < 3; r++) {
+      LearnerSpec spec = shortened(spec("net1", data, r < 2 ? 3 : 4), 2);
+      try (Learner learner = ENGINE.create(spec.withTraining(spec.training().withDropout(0.5)))) {
+        learner.fit(data.pool().inputs(), items, labels);
+        FloatMatrix once = learner.embed(data.pool().inputs(), items);
+        assertEquals(50, once.columns());
+        assertArrayEquals(once.array(), learner.embed(data.pool().inputs(), items).array());
+        weights[r] = ((TorchLearner) learner).classifier().head().weights().array();
+      }
+    }
+    assertArrayEquals(weights[0], weights[1]);
+    assertFalse(Arrays.equals(weights[0], weights[2]));
+  }
+
+  @Test
+  void resNetMayHaveALayerBeforeItsHead() {
+    Dataset data = Sets.corners(3, 32, 40);
+    int[] items = Sets.first(8);
+    try (Learner learner = ENGINE.create(shortened(spec("resnet18:embedding=20", data, 3), 1))) {
+      learner.fit(data.pool().inputs(), items, data.pool().labelsOf(items));
+      assertEquals(20, learner.embed(data.pool().inputs(), items).columns());
+      assertEquals(20, ((TorchLearner) learner).classifier().head().features());
+    }
+    assertThrows(
+        DataException.class, () -> ENGINE.create(spec("resnet18:embedding=0", data, 3)).close());
+    assertThrows(
+        DataException.class, () -> ENGINE.create(spec("resnet18:stride=first", data, 3)).close());
   }
 
   /** What is below zero counts as zero: in training, and in what methods see. */

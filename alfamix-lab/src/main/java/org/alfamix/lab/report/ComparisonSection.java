@@ -10,11 +10,21 @@ import org.alfamix.lab.statistics.PenaltyMatrix;
 /** The part of a report that compares methods over all settings. */
 final class ComparisonSection {
   private final List<SettingResults> settings;
+
+  /** The paper's own where there are any, else all: what matrices and ranks are made of. */
+  private final List<SettingResults> counted;
+
+  private final List<SettingResults> standIns;
   private final Comparison comparison;
 
   private ComparisonSection(List<SettingResults> settings, Comparison comparison) {
     this.settings = settings;
     this.comparison = comparison;
+    List<SettingResults> own =
+        settings.stream().filter(each -> each.setting().paper().isPresent()).toList();
+    this.counted = own.isEmpty() ? settings : own;
+    this.standIns =
+        settings.stream().filter(each -> each.setting().standsInFor().isPresent()).toList();
   }
 
   /**
@@ -59,21 +69,34 @@ final class ComparisonSection {
                         settings.stream().mapToInt(SettingResults::fewestSeeds).min().orElse(0))));
     Section.Part overall = new Section.Part("");
     if (settings.size() > 1) {
-      add(overall, "all", "all settings", comparison.matrix(settings));
+      boolean some = counted.size() < settings.size();
+      add(overall, "all", some ? "the paper's settings" : "all settings", matrix(counted));
+      if (some && !standIns.isEmpty()) {
+        add(overall, "stand-ins", "the settings that stand in", matrix(standIns));
+      }
     }
-    Comparison.ranking(settings).ifPresent(ranking -> overall.figures().add(figure(ranking)));
+    new Percentages(comparison).figure(settings).ifPresent(overall.figures()::add);
+    Comparison.ranking(counted).ifPresent(ranking -> overall.figures().add(figure(ranking)));
     if (settings.stream().anyMatch(each -> each.method("random").isPresent())) {
       overall.tables().add(saved());
     }
     if (settings.stream().anyMatch(each -> each.method(Percentages.OURS).isPresent())) {
       overall.tables().addAll(new Percentages(comparison).tables(settings));
+      overall.tables().addAll(new BoundsTables(settings, comparison).tables());
+      overall.tables().add(new RoundsLost(comparison).table(counted));
     }
     return section.add(overall).add(groups());
   }
 
   private String standIns() {
-    long count = settings.stream().filter(each -> each.setting().standsInFor().isPresent()).count();
-    return count == 0 ? "" : ", of which %d stand in for others of the paper".formatted(count);
+    return standIns.isEmpty()
+        ? ""
+        : ", of which %d stand in for others of the paper and are counted apart"
+            .formatted(standIns.size());
+  }
+
+  private PenaltyMatrix matrix(List<SettingResults> of) {
+    return comparison.matrix(of);
   }
 
   /** Setting by setting; the intervals are in each one's own section. */
@@ -106,7 +129,7 @@ final class ComparisonSection {
     Section.Part part = new Section.Part("By group");
     for (String factor : Setting.FACTORS) {
       List<String> varieties =
-          settings.stream()
+          counted.stream()
               .map(each -> each.setting().groups().get(factor))
               .filter(variety -> variety != null)
               .distinct()
@@ -121,19 +144,17 @@ final class ComparisonSection {
         }
       }
     }
-    PenaltyMatrix low = comparison.lowData(settings);
-    if (settings.size() > 1 && !low.methods().isEmpty()) {
+    PenaltyMatrix low = comparison.lowData(counted);
+    if (counted.size() > 1 && !low.methods().isEmpty()) {
       add(part, "low-data", "the low-data regime (at most five rounds of the small budgets)", low);
     }
     return part;
   }
 
   private List<SettingResults> of(String factor, String variety) {
-    return factor.equals("all")
-        ? settings
-        : settings.stream()
-            .filter(each -> variety.equals(each.setting().groups().get(factor)))
-            .toList();
+    return counted.stream()
+        .filter(each -> variety.equals(each.setting().groups().get(factor)))
+        .toList();
   }
 
   private static void add(Section.Part part, String id, String title, PenaltyMatrix matrix) {

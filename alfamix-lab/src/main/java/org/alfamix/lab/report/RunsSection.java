@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -28,8 +29,17 @@ final class RunsSection {
         new DataTable(
             "times",
             "Seconds per round",
-            "",
-            List.of("setting", "method", "acquire", "acquire (paper)", "embed", "select", "train"));
+            "Ratio: time to acquire, relative to that of alfamix.",
+            List.of(
+                "setting",
+                "method",
+                "acquire",
+                "acquire (paper)",
+                "ratio",
+                "ratio (paper)",
+                "embed",
+                "select",
+                "train"));
     for (SettingResults results : settings) {
       for (MethodResults method : results.methods()) {
         String label = method.method().label();
@@ -38,12 +48,24 @@ final class RunsSection {
             Cell.text(label),
             seconds(method, "embed", "select"),
             Paper.seconds(results.setting().name(), label),
+            ratio(
+                seconds(method, "embed", "select"),
+                results.method(Percentages.OURS).map(own -> seconds(own, "embed", "select"))),
+            ratio(
+                Paper.seconds(results.setting().name(), label),
+                Optional.of(Paper.seconds(results.setting().name(), Percentages.OURS))),
             seconds(method, "embed"),
             seconds(method, "select"),
             seconds(method, "train"));
       }
     }
     return section.add(part(table));
+  }
+
+  private static Cell ratio(Cell seconds, Optional<Cell> ours) {
+    return seconds.isNumber() && ours.isPresent() && ours.get().isNumber()
+        ? Cell.number((double) seconds.value() / (double) ours.get().value(), 1)
+        : Cell.EMPTY;
   }
 
   /** Runs that compute side by side take longer. */

@@ -20,6 +20,11 @@ public final class Settings {
 
   private Settings() {}
 
+  /** Returns the names of all settings that come with alfamix, in the order of the list. */
+  public static List<String> names() {
+    return NAMES;
+  }
+
   /** Those that come with alfamix: the paper's, its ablations and figures, and some small ones. */
   public static List<Setting> all() {
     return NAMES.stream().map(Settings::shipped).toList();
@@ -27,7 +32,7 @@ public final class Settings {
 
   /**
    * The settings that a word means: a name, a number of the paper, a pattern with stars, or a file
-   * that ends in .yaml.
+   * that ends in .yaml. A number means the first of the list: the one with the publisher's data.
    *
    * @throws DataException where there are none
    */
@@ -44,12 +49,12 @@ public final class Settings {
             .reduce((a, b) -> a + ".*" + b)
             .orElse("");
     List<Setting> found =
-        all().stream()
-            .filter(
-                setting ->
-                    setting.paper().equals(Optional.of(word))
-                        || word.contains("*") && setting.name().matches(pattern))
-            .toList();
+        word.contains("*")
+            ? all().stream().filter(setting -> setting.name().matches(pattern)).toList()
+            : all().stream()
+                .filter(setting -> setting.paper().equals(Optional.of(word)))
+                .limit(1)
+                .toList();
     if (found.isEmpty()) {
       throw new DataException(unknown(word));
     }

@@ -12,6 +12,8 @@ import org.alfamix.lab.run.SyntheticRuns;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The paper's percentages beside ours, with settings that stand in for others. */
 class PercentagesTest {
@@ -62,11 +64,68 @@ class PercentagesTest {
   void theDistanceFromThePaperIsToldWithWhatChanceCouldDo() {
     String own = TableFormat.markdown(table("closeness"));
     assertTrue(
-        own.contains("| architecture | MLP | random | 2 | 100 | 100 | 100 | 98 | +2 |"), own);
+        own.contains("| architecture | MLP | random | 2 | 100 | 100 | 100 | 98 | 88–100 | +2 |"),
+        own);
     String all = TableFormat.markdown(table("closeness-with-stand-ins"));
     assertTrue(
-        all.contains("| architecture | MLP | bald:rate=0 | 3 | 67 | 67 | 67 | 96 | -29 |"), all);
+        all.contains("| architecture | MLP | bald:rate=0 | 3 | 67 | 67 | 67 | 96 | 83–100 | -29 |"),
+        all);
     assertFalse(all.contains("margin"), "the paper's table has no margin");
+  }
+
+  /** Linear programs over the paper's rows, whose solutions SciPy's linprog gave. */
+  @ParameterizedTest
+  @CsvSource({
+    "random, 30, 88, 100",
+    "random, 11 12 25 26, 30, 38",
+    "entropy, 9, 97, 100",
+    "entropy, 11 12 25 26, 33.5, 90.2",
+    "bald, 11 12 25 26, 28.2, 40.8",
+    "coreset, 11 12 25 26, 63.2, 89.3",
+    "gcnal, 11 12 25 26, 12.5, 45.3",
+    "cdal, 9, 46, 100",
+    "cdal, 11 12 25 26, 0, 38",
+    "badge, 11 12 25 26, 0, 36.3"
+  })
+  void thePapersRowsBoundItsSettings(String method, String numbers, double least, double most) {
+    PaperBounds.Range range = PaperBounds.of(List.of(numbers.split(" ")), method).orElseThrow();
+    assertEquals(least, range.least(), 0.06);
+    assertEquals(most, range.most(), 0.06);
+  }
+
+  @Test
+  void aSettingOutsideTheBoundsIsMarked() {
+    String text = TableFormat.markdown(table("bounds"));
+    assertTrue(text.contains("| mnist-mlp | 4 | 100 (84–100) |"), text);
+    assertTrue(text.contains("| arabic-mlp | (6) | 0 (84–100) ‡ |"), text);
+    assertTrue(text.contains("| all of MLP | 4, 29 | 100 ("), text);
+    String all = TableFormat.csv(table("bounds-in-full"));
+    assertTrue(all.contains("\"yes, with its interval\""), all);
+    assertTrue(PaperBounds.of(List.of("V"), "random").isEmpty(), "not in the table");
+    assertTrue(PaperBounds.of(List.of("4"), "margin").isEmpty(), "not in the table");
+  }
+
+  @Test
+  void roundsLostAreCountedOverThePapersSettings() {
+    SyntheticRuns.write(
+        folder,
+        ReportTest.setting("mnist-lenet5"),
+        ReportTest.methods("cdal", "badge", "margin", "alfamix"),
+        5,
+        ReportTest.steps("cdal", "alfamix", "margin", "badge"));
+    String text = TableFormat.markdown(table("rounds-lost"));
+    assertTrue(text.contains("| mnist-mlp | 10 | – | 0 | 0 |"), text);
+    assertTrue(text.contains("| mnist-lenet5 | 10 | 10 | 10 | 10 |"), text);
+    assertTrue(text.contains("| all of these | 30 | 10 | 10 | 10 |"), text);
+    assertTrue(text.contains("| the paper | 285 | 3 | – | – |"), text);
+    assertFalse(text.contains("arabic"), "stand-ins are counted apart");
+  }
+
+  @Test
+  void victoriesAreDrawnAsBars() {
+    String svg = report().figures().get("victories");
+    assertTrue(svg.contains("<title>MLP (2), random: 100 % (paper: 98 %)</title>"), svg);
+    assertTrue(report().figures().containsKey("stand-ins-penalties"));
   }
 
   @Test

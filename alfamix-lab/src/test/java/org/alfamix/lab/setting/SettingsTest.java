@@ -34,8 +34,24 @@ class SettingsTest {
     return Settings.all();
   }
 
+  /** SVHN's digits are also there as they were cropped for this project, under the same numbers. */
   private static List<Setting> ofThePaper() {
-    return all().stream().filter(setting -> setting.paper().isPresent()).toList();
+    return all().stream()
+        .filter(setting -> setting.paper().isPresent())
+        .filter(setting -> !setting.data().name().equals("svhn-cropped"))
+        .toList();
+  }
+
+  @Test
+  void aNumberMeansThePublishersData() {
+    assertEquals(List.of("svhn-resnet18"), names(Settings.find("11")));
+    assertEquals(
+        List.of("svhn-cropped-resnet18", "svhn-cropped-resnet18-large"),
+        names(Settings.find("svhn-cropped-*")));
+  }
+
+  private static List<String> names(List<Setting> settings) {
+    return settings.stream().map(Setting::name).toList();
   }
 
   private static Map<String, Long> counts(String factor) {

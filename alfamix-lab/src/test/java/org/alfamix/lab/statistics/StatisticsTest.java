@@ -122,6 +122,37 @@ class StatisticsTest {
   }
 
   @Test
+  void linearProgramsHaveTheirKnownSolutions() {
+    // Maximize 3x + 5y under x <= 4, 2y <= 12, 3x + 2y <= 18: 36 at (2, 6).
+    LinearProgram program =
+        new LinearProgram(new double[][] {{1, 0}, {0, 2}, {3, 2}}, new double[] {4, 12, 18});
+    assertEquals(36, program.maximum(new double[] {3, 5}).orElseThrow(), 1e-9);
+    assertEquals(0, program.minimum(new double[] {3, 5}).orElseThrow(), 1e-9);
+    // With x + y >= 7 the start is not feasible: the least of 3x + 5y is 27 at (4, 3).
+    LinearProgram bounded =
+        new LinearProgram(
+            new double[][] {{1, 0}, {0, 2}, {3, 2}, {-1, -1}}, new double[] {4, 12, 18, -7});
+    assertEquals(27, bounded.minimum(new double[] {3, 5}).orElseThrow(), 1e-9);
+    assertEquals(36, bounded.maximum(new double[] {3, 5}).orElseThrow(), 1e-9);
+    // An equation, as two inequalities.
+    LinearProgram equation =
+        new LinearProgram(new double[][] {{1, 1}, {-1, -1}, {1, 0}}, new double[] {1, -1, 0.25});
+    assertEquals(0.25, equation.maximum(new double[] {1, 0}).orElseThrow(), 1e-9);
+    assertEquals(0.75, equation.minimum(new double[] {0, 1}).orElseThrow(), 1e-9);
+  }
+
+  @Test
+  void linearProgramsMayHaveNoSolution() {
+    LinearProgram impossible = new LinearProgram(new double[][] {{1}, {-1}}, new double[] {1, -2});
+    assertTrue(impossible.maximum(new double[] {1}).isEmpty());
+    LinearProgram endless = new LinearProgram(new double[][] {{1, -1}}, new double[] {1});
+    assertThrows(IllegalArgumentException.class, () -> endless.maximum(new double[] {1, 1}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new LinearProgram(new double[][] {{1}, {1, 2}}, new double[] {1, 2}));
+  }
+
+  @Test
   void areaAndLabelsAreThoseOfStraightLines() {
     LearningCurve curve = new LearningCurve(new int[] {100, 200, 400}, new double[] {40, 60, 70});
     assertEquals((50 * 100 + 65 * 200) / 300.0, curve.area(), 1e-12);

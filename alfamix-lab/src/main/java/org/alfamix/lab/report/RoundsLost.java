@@ -1,0 +1,96 @@
+package org.alfamix.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.alfamix.lab.setting.Setting;
+import org.alfamix.statistics.Victories;
+
+/**
+ * In how many rounds other methods beat ALFA-Mix. The paper says that it matched or beat its
+ * strongest rivals, BADGE and CDAL, in 282 of 285 rounds.
+ */
+final class RoundsLost {
+  private static final List<String> STRONGEST = List.of("badge", "cdal");
+  private static final int ROUNDS_OF_PAPER = 285;
+  private static final int LOST_IN_PAPER = 3;
+
+  private final Comparison comparison;
+
+  RoundsLost(Comparison comparison) {
+    this.comparison = comparison;
+  }
+
+  DataTable table(List<SettingResults> settings) {
+    DataTable table =
+        new DataTable(
+            "rounds-lost",
+            "Rounds in which another method beats alfamix",
+            "By the same test as victories. The paper counts BADGE and CDAL.",
+            List.of(
+                "setting",
+                "rounds",
+                "beaten by BADGE or CDAL",
+                "beaten by a method of the paper",
+                "beaten by margin"));
+    List<String> ofPaper =
+        Setting.PAPER_METHODS.stream().filter(name -> !name.equals(Percentages.OURS)).toList();
+    int[] sums = new int[3];
+    int rounds = 0;
+    for (SettingResults each : settings) {
+      if (each.method(Percentages.OURS).isEmpty()) {
+        continue;
+      }
+      List<Optional<Integer>> lost =
+          List.of(lost(each, STRONGEST), lost(each, ofPaper), lost(each, List.of("margin")));
+      List<Cell> row = new ArrayList<>();
+      row.add(Cell.text(each.setting().name()));
+      row.add(Cell.count(each.rounds()));
+      lost.forEach(count -> row.add(count.map(Cell::count).orElse(Cell.EMPTY)));
+      table.add(row);
+      rounds += each.rounds();
+      for (int c = 0; c < sums.length; c++) {
+        sums[c] += lost.get(c).orElse(0);
+      }
+    }
+    table.add(
+        Cell.text("all of these"),
+        Cell.count(rounds),
+        Cell.count(sums[0]),
+        Cell.count(sums[1]),
+        Cell.count(sums[2]));
+    table.add(
+        Cell.text("the paper"),
+        Cell.count(ROUNDS_OF_PAPER),
+        Cell.count(LOST_IN_PAPER),
+        Cell.EMPTY,
+        Cell.EMPTY);
+    return table;
+  }
+
+  /** Rounds that at least one of these methods wins; empty where none of them was run. */
+  private Optional<Integer> lost(SettingResults results, List<String> methods) {
+    MethodResults ours = results.method(Percentages.OURS).orElseThrow();
+    boolean[] lost = new boolean[results.rounds()];
+    boolean compared = false;
+    for (String name : methods) {
+      Optional<MethodResults> method = results.method(name);
+      if (method.isEmpty()) {
+        continue;
+      }
+      double[][][] pair = results.paired(method.get(), ours, results.rounds());
+      if (pair[0].length >= 2) {
+        compared = true;
+        boolean[] won = Victories.rounds(pair[0], pair[1], comparison.threshold());
+        for (int r = 0; r < won.length; r++) {
+          lost[r] |= won[r];
+        }
+      }
+    }
+    int count = 0;
+    for (boolean each : lost) {
+      count += each ? 1 : 0;
+    }
+    return compared ? Optional.of(count) : Optional.empty();
+  }
+}
