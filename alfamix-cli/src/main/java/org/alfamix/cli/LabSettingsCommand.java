@@ -57,20 +57,25 @@ final class LabSettingsCommand implements Callable<Integer> {
     String row = "%-4s %-30s %-" + labels + "s  %s%n";
     out.printf(row, "no.", "name", "labels", "on this machine");
     int ready = 0;
+    int published = 0;
     for (Setting setting : all) {
       Availability availability = Availability.of(setting, engine, folder.path());
-      ready += availability.isReady() ? 1 : 0;
+      ready += availability.isReadyWithoutPublishers() ? 1 : 0;
+      published += availability.isReady() && !availability.isReadyWithoutPublishers() ? 1 : 0;
       String number =
           setting.paper().or(() -> setting.standsInFor().map(n -> "(" + n + ")")).orElse("");
       out.printf(row, number, setting.name(), setting.schedule(), availability);
     }
     out.printf(
         Locale.ROOT,
-        "%n%d of %d can be run here; 'not yet' names what is missing. A number in brackets:"
-            + " in place of that setting of the paper, with other data. 'alfamix lab"
-            + " settings NAME' prints one; 'alfamix lab run NAME' runs it.%n",
+        "%n%d of %d can be run here, with data and weights that are here or in package registries."
+            + " %d more need what only a publisher has; 'lab run' tries to fetch it. 'not yet'"
+            + " names what is missing. A number in brackets: in place of that setting of the paper,"
+            + " with other data. 'alfamix lab settings NAME' prints one; 'alfamix lab run NAME'"
+            + " runs it.%n",
         ready,
-        all.size());
+        all.size(),
+        published);
     out.flush();
     return ExitCode.DONE;
   }

@@ -170,20 +170,8 @@ public final class DataSets {
               "non-commercial use only",
               "as svhn; not byte for byte its cropped digits",
               List.of(svhnCropped())),
-          new DataSetEntry(
-              "mini-imagenet",
-              "photos, 84 x 84 and larger",
-              100,
-              48_000,
-              12_000,
-              "ImageNet's terms: non-commercial research",
-              "O. Vinyals et al., \"Matching networks for one shot learning\", NIPS 2016",
-              List.of(
-                  byHand(
-                      List.of("mini-imagenet.zip"),
-                      List.of(),
-                      "made from ImageNet, which asks for an account",
-                      folder -> MiniImageNet.read(folder.resolve("mini-imagenet.zip"))))),
+          miniImageNet("mini-imagenet", 84),
+          miniImageNet("mini-imagenet-224", 224),
           new DataSetEntry(
               "domainnet-real",
               "photos of many sizes",
@@ -301,6 +289,25 @@ public final class DataSets {
         subfolders,
         List.of(new Source.ByHand(where)),
         reader);
+  }
+
+  /** The same files at both sizes. */
+  private static DataSetEntry miniImageNet(String name, int side) {
+    String zip = "mini-imagenet.zip";
+    return new DataSetEntry(
+        name,
+        "photos, brought to %d x %d".formatted(side, side),
+        100,
+        48_000,
+        12_000,
+        "ImageNet's terms: non-commercial research",
+        "O. Vinyals et al., \"Matching networks for one shot learning\", NIPS 2016",
+        List.of(
+            byHand(
+                List.of(zip),
+                List.of("../mini-imagenet"),
+                "made from ImageNet, which asks for an account",
+                folder -> MiniImageNet.read(name, folder.resolve(zip), side))));
   }
 
   /** The lists, and the photos as they come or unpacked; subsets find them with the whole set. */

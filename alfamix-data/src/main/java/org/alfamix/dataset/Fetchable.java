@@ -39,6 +39,16 @@ public interface Fetchable {
         .allMatch(Source.ByHand.class::isInstance);
   }
 
+  /**
+   * Returns whether only its publisher has it, at an address that may not answer, or a person has
+   * to bring it in: no package registry carries it.
+   */
+  default boolean isFromPublisherAlone() {
+    return forms().stream()
+        .flatMap(form -> form.sources().stream())
+        .allMatch(source -> source instanceof Source.Address || source instanceof Source.ByHand);
+  }
+
   /** Looks where the files may be already: in the data folder, then where packages put them. */
   default Optional<Location> find(Path dataFolder) {
     if (isBuiltIn()) {

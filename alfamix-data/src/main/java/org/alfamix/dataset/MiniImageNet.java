@@ -19,7 +19,6 @@ import org.alfamix.math.RandomIndices;
  * each one a fixed draw of four fifths (480 of 600) is the pool.
  */
 public final class MiniImageNet {
-  private static final int SIDE = 224;
   private static final long DRAW = 20220617;
 
   private MiniImageNet() {}
@@ -28,8 +27,9 @@ public final class MiniImageNet {
    * Reads a set.
    *
    * @param images a zip file or a folder
+   * @param side height and width that images are brought to: 84 in the paper
    */
-  public static Dataset read(Path images) {
+  public static Dataset read(String name, Path images, int side) {
     ImageFolder folder = ImageFolder.open(images);
     Map<String, List<String>> classes = byTables(images, folder);
     if (classes.isEmpty()) {
@@ -59,16 +59,17 @@ public final class MiniImageNet {
       }
     }
     return new Dataset(
-        "mini-imagenet",
+        name,
         names,
-        part(folder, pool, poolLabels),
-        part(folder, test, testLabels),
+        part(folder, pool, poolLabels, side),
+        part(folder, test, testLabels, side),
         ImageFolder.PHOTOS);
   }
 
-  private static Part part(ImageFolder folder, List<String> images, List<Integer> labels) {
+  private static Part part(
+      ImageFolder folder, List<String> images, List<Integer> labels, int side) {
     return new Part(
-        folder.inputs(images, SIDE, ImageFolder.usualMemory() / 2),
+        folder.inputs(images, side, ImageFolder.usualMemory() / 2),
         labels.stream().mapToInt(Integer::intValue).toArray());
   }
 

@@ -144,7 +144,9 @@ class PublishersFilesTest {
             members.put(
                 "mini/" + split + ".csv", text.toString().getBytes(StandardCharsets.UTF_8)));
     zip(folder.resolve("mini-imagenet").resolve("mini-imagenet.zip"), members);
+    assertEquals(InputShape.image(3, 224, 224), DataSets.open("mini-imagenet-224", folder).shape());
     Dataset data = DataSets.open("mini-imagenet", folder);
+    assertEquals(InputShape.image(3, 84, 84), data.shape());
     assertEquals(List.of("n00", "n01", "n02", "n03", "n04", "n05"), data.classNames());
     assertEquals(48, data.pool().size());
     assertEquals(12, data.test().size());
@@ -162,7 +164,8 @@ class PublishersFilesTest {
         broken
             + ", val.csv, line 2: 'none.jpg,n01', expected the name of an image that is there, and"
             + " its class.",
-        assertThrows(DataException.class, () -> MiniImageNet.read(broken)).getMessage());
+        assertThrows(DataException.class, () -> MiniImageNet.read("mini-imagenet", broken, 84))
+            .getMessage());
   }
 
   @Test
@@ -172,7 +175,7 @@ class PublishersFilesTest {
       members.put("n01/%d.jpg".formatted(i), jpeg(i));
       members.put("n02/%d.jpg".formatted(i), jpeg(i));
     }
-    Dataset data = MiniImageNet.read(zip(folder.resolve("m").resolve("m.zip"), members));
+    Dataset data = MiniImageNet.read("m", zip(folder.resolve("m").resolve("m.zip"), members), 84);
     assertEquals(16, data.pool().size());
     assertEquals(2, IntStream.of(data.test().labels()).filter(label -> label == 1).count());
   }

@@ -17,8 +17,9 @@ import org.alfamix.weights.PublishedWeights;
  *
  * @param missing what it lacks, in words; empty where it can be run
  * @param fetch the data set and weights that would be brought in first
+ * @param publishers those of them that no package registry has, only their publisher
  */
-public record Availability(List<String> missing, List<String> fetch) {
+public record Availability(List<String> missing, List<String> fetch, List<String> publishers) {
 
   /**
    * Looks at network, weights and data.
@@ -41,6 +42,7 @@ public record Availability(List<String> missing, List<String> fetch) {
                   .orElse(""));
     }
     List<String> fetch = new ArrayList<>();
+    List<String> publishers = new ArrayList<>();
     if (setting.model().start() == ModelSpec.Start.PRE_TRAINED) {
       String checkpoint = setting.model().checkpoint().orElseThrow();
       Optional<PublishedWeights> published = setting.model().published();
@@ -48,6 +50,9 @@ public record Availability(List<String> missing, List<String> fetch) {
         missing.add("weights " + checkpoint);
       } else if (published.isPresent() && published.get().find(dataFolder).isEmpty()) {
         fetch.add(published.get().name());
+        if (published.get().isFromPublisherAlone()) {
+          publishers.add(published.get().name());
+        }
       }
     }
     Optional<DataSetEntry> entry = DataSets.named(setting.data().name());
@@ -61,10 +66,13 @@ public record Availability(List<String> missing, List<String> fetch) {
                   .formatted(entry.get().name(), dataFolder.resolve(entry.get().name())));
         } else {
           fetch.add(entry.get().name());
+          if (entry.get().isFromPublisherAlone()) {
+            publishers.add(entry.get().name());
+          }
         }
       }
     }
-    return new Availability(missing, fetch);
+    return new Availability(missing, fetch, publishers);
   }
 
   private static boolean isFile(String name) {
@@ -79,11 +87,21 @@ public record Availability(List<String> missing, List<String> fetch) {
     return missing.isEmpty();
   }
 
+  /** Returns whether it runs with what is on this machine or in package registries. */
+  public boolean isReadyWithoutPublishers() {
+    return missing.isEmpty() && publishers.isEmpty();
+  }
+
   /** In a few words. */
   @Override
   public String toString() {
     if (!missing.isEmpty()) {
       return "not yet: " + String.join(", ", missing);
+    }
+    if (!publishers.isEmpty()) {
+      return "needs "
+          + String.join(" and ", fetch)
+          + (fetch.size() == 1 ? " from its publisher" : " from their publishers");
     }
     return fetch.isEmpty() ? "ready" : "ready; fetches " + String.join(" and ", fetch) + " first";
   }

@@ -309,10 +309,10 @@ class SettingsTest {
   void aSettingSaysWhatItLacks(@TempDir Path folder) {
     Optional<LearnerEngine> engine = Optional.of(LearnerEngine.find());
     assertEquals(
-        "ready; fetches svhn first",
+        "needs svhn from its publisher",
         Availability.of(Settings.find("16").get(0), engine, folder).toString());
     assertEquals(
-        "ready; fetches vit-small-dino and cifar100 first",
+        "needs vit-small-dino and cifar100 from their publishers",
         Availability.of(Settings.find("3").get(0), engine, folder).toString());
     assertEquals(
         "not yet: data hmdb51, to be put into " + folder.resolve("hmdb51") + " by hand",

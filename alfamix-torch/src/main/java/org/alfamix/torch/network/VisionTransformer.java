@@ -119,10 +119,12 @@ public final class VisionTransformer implements Architecture {
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image() || input.height() % PATCH != 0 || input.width() % PATCH != 0) {
+    if (!input.image() || Math.min(input.height(), input.width()) < PATCH) {
       throw new DataException(
-          "%s takes images whose sides are multiples of %d, not %s.".formatted(name, PATCH, input));
+          "%s takes images of at least %d x %d pixels, not %s."
+              .formatted(name, PATCH, PATCH, input));
     }
+    // Pixels beyond the last whole patch are ignored, as by DINO: 84 x 84 has 5 x 5 patches.
     int patches = input.height() / PATCH * (input.width() / PATCH);
     Parameters.Initial initial = Parameters.normal(DEVIATION);
     Tensor token = parameters.parameter("cls_token", initial, 1, 1, width);
