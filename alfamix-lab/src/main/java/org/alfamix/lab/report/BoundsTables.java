@@ -104,12 +104,12 @@ final class BoundsTables {
   }
 
   private Cell cell(Group group, String method, DataTable all) {
-    List<double[][][]> pairs = Percentages.pairs(group.of(), method);
+    int compared = Comparison.comparable(group.of(), Percentages.OURS, method).size();
     Optional<PaperBounds.Range> bounds = PaperBounds.of(group.numbers(), base(method));
-    if (pairs.size() < group.of().size() || bounds.isEmpty()) {
+    if (compared < group.of().size() || bounds.isEmpty()) {
       return Cell.EMPTY;
     }
-    VictoryShare share = VictoryShare.of(pairs, comparison.threshold());
+    VictoryShare share = comparison.share(group.of(), Percentages.OURS, method).orElseThrow();
     double ours = 100 * share.share();
     PaperBounds.Range range = bounds.get();
     boolean outside = !range.contains(ours);

@@ -2,24 +2,71 @@ package org.alfamix.lab.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.alfamix.lab.statistics.LabelsSaved;
 import org.alfamix.lab.statistics.LearningCurve;
 import org.alfamix.lab.statistics.MeanRanks;
 import org.alfamix.lab.statistics.PenaltyMatrix;
+import org.alfamix.lab.statistics.VictoryShare;
 import org.alfamix.statistics.Victories;
 
-/**
- * What the numbers of runs say of methods.
- *
- * @param threshold the t-score from which a round is a victory
- */
-record Comparison(double threshold) {
+/** What the numbers of runs say of methods. */
+final class Comparison {
 
   /** The low-data regime: that many rounds of the small budgets. */
   static final int LOW_DATA_ROUNDS = 5;
+
+  private final double threshold;
+  private final Map<String, VictoryShare.InOneSetting> shares = new HashMap<>();
+
+  /**
+   * @param threshold the t-score from which a round is a victory
+   */
+  Comparison(double threshold) {
+    this.threshold = threshold;
+  }
+
+  double threshold() {
+    return threshold;
+  }
+
+  /**
+   * Returns the share of rounds that a method wins against another, over the settings that have
+   * both with two seeds in common; empty where there are none.
+   */
+  Optional<VictoryShare> share(List<SettingResults> settings, String method, String other) {
+    List<VictoryShare.InOneSetting> each =
+        comparable(settings, method, other).stream()
+            .map(results -> share(results, method, other))
+            .toList();
+    return each.isEmpty() ? Optional.empty() : Optional.of(VictoryShare.of(each));
+  }
+
+  /** Returns the settings that have both methods with two seeds in common. */
+  static List<SettingResults> comparable(
+      List<SettingResults> settings, String method, String other) {
+    return settings.stream()
+        .filter(each -> each.method(method).isPresent() && each.method(other).isPresent())
+        .filter(each -> pair(each, method, other)[0].length >= 2)
+        .toList();
+  }
+
+  private VictoryShare.InOneSetting share(SettingResults results, String method, String other) {
+    return shares.computeIfAbsent(
+        results.setting().name() + "/" + method + "/" + other,
+        key -> VictoryShare.inOneSetting(pair(results, method, other), threshold));
+  }
+
+  private static double[][][] pair(SettingResults results, String method, String other) {
+    return results.paired(
+        results.method(method).orElseThrow(),
+        results.method(other).orElseThrow(),
+        results.rounds());
+  }
 
   /**
    * A word of caution where the threshold is that of more seeds than there are; empty elsewhere.

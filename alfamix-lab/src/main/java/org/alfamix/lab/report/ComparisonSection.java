@@ -45,14 +45,14 @@ final class ComparisonSection {
         grouped.size() > 1 ? grouped : plain.isEmpty() && all.size() == 1 ? comparable : plain;
     return settings.isEmpty()
         ? Optional.empty()
-        : Optional.of(new ComparisonSection(settings, comparison).section());
+        : Optional.of(new ComparisonSection(settings, comparison).section(all));
   }
 
   private static boolean isPlain(MethodResults method) {
     return method.method().label().equals(method.method().strategy());
   }
 
-  private Section section() {
+  private Section section(List<SettingResults> all) {
     Section section =
         new Section(
             "comparison",
@@ -84,6 +84,9 @@ final class ComparisonSection {
       overall.tables().addAll(new Percentages(comparison).tables(settings));
       overall.tables().addAll(new BoundsTables(settings, comparison).tables());
       overall.tables().add(new RoundsLost(comparison).table(counted));
+      addUnlessEmpty(overall, new RepeatedExperiments(comparison).table(all));
+      addUnlessEmpty(overall, Disclosures.topUps(all));
+      addUnlessEmpty(overall, Disclosures.unfinishedTraining(all));
     }
     return section.add(overall).add(groups());
   }
@@ -93,6 +96,12 @@ final class ComparisonSection {
         ? ""
         : ", of which %d stand in for others of the paper and are counted apart"
             .formatted(standIns.size());
+  }
+
+  private static void addUnlessEmpty(Section.Part part, DataTable table) {
+    if (!table.rows().isEmpty()) {
+      part.tables().add(table);
+    }
   }
 
   private PenaltyMatrix matrix(List<SettingResults> of) {

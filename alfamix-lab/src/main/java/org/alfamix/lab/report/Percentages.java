@@ -185,19 +185,19 @@ final class Percentages {
           settings.stream().filter(each -> group.has(each.setting())).toList();
       for (String other : others) {
         double paper = paper(group, other);
-        List<double[][][]> pairs = pairs(of, other);
-        if (!Double.isNaN(paper) && !pairs.isEmpty()) {
-          VictoryShare share = VictoryShare.of(pairs, comparison.threshold());
+        List<SettingResults> compared = Comparison.comparable(of, OURS, other);
+        if (!Double.isNaN(paper) && !compared.isEmpty()) {
+          VictoryShare share = comparison.share(compared, OURS, other).orElseThrow();
           table.add(
               Cell.text(group.factor),
               Cell.text(group.variety),
               Cell.text(other),
-              Cell.count(pairs.size()),
+              Cell.count(compared.size()),
               Cell.number(100 * share.share(), 0),
               Cell.number(100 * share.low(), 0),
               Cell.number(100 * share.high(), 0),
               Cell.number(paper, 0),
-              bounds(of, other),
+              bounds(compared, other),
               Cell.signed(100 * share.share() - paper));
         }
       }
@@ -209,7 +209,6 @@ final class Percentages {
   private static Cell bounds(List<SettingResults> settings, String other) {
     List<String> numbers =
         settings.stream()
-            .filter(each -> !pairs(List.of(each), other).isEmpty())
             .flatMap(each -> each.setting().paper().or(each.setting()::standsInFor).stream())
             .toList();
     return PaperBounds.of(numbers, other.replaceFirst(":.*", ""))
@@ -266,19 +265,5 @@ final class Percentages {
                 + " of our settings. Lines across the bars: the paper's numbers, over all its"
                 + " settings of the group.",
             table));
-  }
-
-  static List<double[][][]> pairs(List<SettingResults> settings, String other) {
-    List<double[][][]> pairs = new ArrayList<>();
-    for (SettingResults each : settings) {
-      if (each.method(OURS).isPresent() && each.method(other).isPresent()) {
-        double[][][] pair =
-            each.paired(each.method(OURS).get(), each.method(other).get(), each.rounds());
-        if (pair[0].length >= 2) {
-          pairs.add(pair);
-        }
-      }
-    }
-    return pairs;
   }
 }

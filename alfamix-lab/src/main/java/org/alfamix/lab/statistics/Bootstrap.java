@@ -20,16 +20,26 @@ final class Bootstrap {
    * @param draw draws seeds and says what they give
    */
   static Draws draws(long seed, ToDoubleFunction<SplittableRandom> draw) {
+    return summary(values(seed, draw));
+  }
+
+  /** Draws many times, in the order of the draws. */
+  static double[] values(long seed, ToDoubleFunction<SplittableRandom> draw) {
     SplittableRandom random = new SplittableRandom(seed);
-    double[] draws = new double[DRAWS];
+    double[] values = new double[DRAWS];
     for (int b = 0; b < DRAWS; b++) {
-      draws[b] = draw.applyAsDouble(random);
+      values[b] = draw.applyAsDouble(random);
     }
-    Arrays.sort(draws);
+    return values;
+  }
+
+  static Draws summary(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
     return new Draws(
-        Arrays.stream(draws).average().orElseThrow(),
-        quantile(draws, TAIL),
-        quantile(draws, 1 - TAIL));
+        Arrays.stream(sorted).average().orElseThrow(),
+        quantile(sorted, TAIL),
+        quantile(sorted, 1 - TAIL));
   }
 
   /** Draws as many seeds as there are, with replacement. */

@@ -28,26 +28,55 @@ public record VictoryShare(double share, double low, double high) {
    *     or more
    */
   public static VictoryShare of(List<double[][][]> pairs, double threshold) {
-    if (pairs.isEmpty() || pairs.stream().anyMatch(pair -> pair[0].length < 2)) {
-      throw new IllegalArgumentException("Every setting needs two seeds, and there must be one.");
+    return of(pairs.stream().map(pair -> inOneSetting(pair, threshold)).toList());
+  }
+
+  /**
+   * A share in one setting, with the shares of 2,000 more experiments; settings that are in several
+   * groups need them only once.
+   *
+   * @param others null where there are too few seeds to tell
+   */
+  public record InOneSetting(double share, double[] others) {}
+
+  /**
+   * Compares two methods in one setting.
+   *
+   * @param pair the accuracies of both, each seed × round
+   */
+  public static InOneSetting inOneSetting(double[][][] pair, double threshold) {
+    if (pair[0].length < 2) {
+      throw new IllegalArgumentException(
+          "Every setting needs two seeds, found " + pair[0].length + ".");
     }
-    double share =
-        pairs.stream()
-            .mapToDouble(pair -> Victories.share(pair[0], pair[1], threshold))
-            .average()
-            .orElseThrow();
-    if (pairs.stream().anyMatch(pair -> pair[0].length < FEWEST)) {
+    double share = Victories.share(pair[0], pair[1], threshold);
+    if (pair[0].length < FEWEST) {
+      return new InOneSetting(share, null);
+    }
+    Differences differences = Differences.of(pair);
+    // Seeded by what was measured, so that settings draw independently of each other.
+    return new InOneSetting(
+        share,
+        Bootstrap.values(
+            Arrays.deepHashCode(pair), random -> differences.another(threshold, random)));
+  }
+
+  /** The mean over settings. */
+  public static VictoryShare of(List<InOneSetting> settings) {
+    if (settings.isEmpty()) {
+      throw new IllegalArgumentException("There must be a setting.");
+    }
+    double share = settings.stream().mapToDouble(InOneSetting::share).average().orElseThrow();
+    if (settings.stream().anyMatch(each -> each.others() == null)) {
       return new VictoryShare(share, Double.NaN, Double.NaN);
     }
-    List<Differences> differences = pairs.stream().map(Differences::of).toList();
-    Bootstrap.Draws draws =
-        Bootstrap.draws(
-            pairs.size(),
-            random ->
-                differences.stream()
-                    .mapToDouble(each -> each.another(threshold, random))
-                    .average()
-                    .orElseThrow());
+    double[] means = new double[settings.get(0).others().length];
+    for (InOneSetting each : settings) {
+      for (int b = 0; b < means.length; b++) {
+        means[b] += each.others()[b] / settings.size();
+      }
+    }
+    Bootstrap.Draws draws = Bootstrap.summary(means);
     return new VictoryShare(
         share,
         Math.max(0, Math.min(share, share + draws.low() - draws.mean())),
