@@ -122,6 +122,21 @@ class PercentagesTest {
   }
 
   @Test
+  void experimentsThatDifferInSeedsAloneAreShownTogether() {
+    SyntheticRuns.write(
+        folder,
+        ReportTest.setting("check-chance-2"),
+        ReportTest.methods("random", "margin", "alfamix"),
+        5,
+        ReportTest.steps("alfamix", "margin", "random"));
+    String text = TableFormat.markdown(table("repeated"));
+    assertTrue(text.contains("| setting | seeds | random | margin |"), text);
+    assertTrue(text.contains("| mnist-mlp | 1–5 | 100 | 100 |"), text);
+    assertTrue(text.contains("| check-chance-2 | 6–10 | 0 | 0 |"), text);
+    assertFalse(text.contains("letter"), text);
+  }
+
+  @Test
   void victoriesAreDrawnAsBars() {
     String svg = report().figures().get("victories");
     assertTrue(svg.contains("<title>MLP (2), random: 100 % (paper: 98 %)</title>"), svg);

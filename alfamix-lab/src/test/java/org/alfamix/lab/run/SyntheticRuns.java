@@ -36,7 +36,7 @@ public final class SyntheticRuns {
       throw new UncheckedIOException(e);
     }
     for (Method method : methods) {
-      for (long seed = 1; seed <= seeds; seed++) {
+      for (long seed = setting.firstSeed(); seed < setting.firstSeed() + seeds; seed++) {
         Job job = new Job(setting, method, seed);
         Provenance provenance =
             Provenance.now("libtorch 0", "cpu", "0".repeat(64), Optional.empty());
