@@ -69,7 +69,7 @@ record BarChart(
     double height = Math.max(1, axis.at(0) - axis.at(value));
     svg.rect("mark " + style(s), x, axis.at(0) - height, BAR - 1, height, what);
     if (!Double.isNaN(other)) {
-      svg.line("axis", x - 1, axis.at(other), x + BAR, axis.at(other));
+      svg.line("paper", x - 1, axis.at(other), x + BAR, axis.at(other));
     }
   }
 

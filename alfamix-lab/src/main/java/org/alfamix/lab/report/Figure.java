@@ -10,9 +10,19 @@ import java.util.stream.Collectors;
  *     not
  */
 record Figure(String svg, String caption, DataTable data, boolean readable) {
+  private static final double WIDE = 700;
 
   Figure(String svg, String caption, DataTable data) {
     this(svg, caption, data, false);
+  }
+
+  /** Whether it needs a row of its own to be read. */
+  boolean isWide() {
+    return Double.parseDouble(box()[2]) > WIDE;
+  }
+
+  private String[] box() {
+    return svg.replaceFirst("(?s).*?viewBox=\"([^\"]*)\".*", "$1").split(" ");
   }
 
   /**
@@ -21,7 +31,7 @@ record Figure(String svg, String caption, DataTable data, boolean readable) {
    * @param css the page's styles
    */
   String standalone(String css) {
-    String[] box = svg.replaceFirst("(?s).*?viewBox=\"([^\"]*)\".*", "$1").split(" ");
+    String[] box = box();
     String styles =
         css.substring(0, css.indexOf("}\n") + 2)
             + css.lines()

@@ -127,7 +127,9 @@ final class Page {
 
   private void figure(Figure figure) {
     String id = figure.data().id();
-    html.append("<figure id=\"figure-%s\" data-name=\"%s\">\n".formatted(name(id), name(id)))
+    html.append(
+            "<figure%s id=\"figure-%s\" data-name=\"%s\">\n"
+                .formatted(figure.isWide() ? " class=\"wide\"" : "", name(id), name(id)))
         .append(figure.svg())
         .append("\n<figcaption>")
         .append(Svg.escape(figure.caption()))
