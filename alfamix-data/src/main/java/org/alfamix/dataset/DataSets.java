@@ -12,6 +12,7 @@ import org.alfamix.data.Table;
 import org.alfamix.dataset.DataSetEntry.Form;
 import org.alfamix.dataset.DataSetEntry.Location;
 import org.alfamix.dataset.Dataset.Part;
+import org.alfamix.dataset.PokerHands.Values;
 
 /**
  * The data sets that have a name: those of the paper, and some that stand in for them. Each is one
@@ -57,8 +58,13 @@ public final class DataSets {
                   builtIn(
                       "dealt and named by the rules",
                       folder -> PokerHands.deal("poker", 50_000, 10_000)))),
-          sortedPoker("poker-sorted", "distinct poker hands, cards sorted", false),
-          sortedPoker("poker-sorted-cast", "poker-sorted with values cut off to 0 or 1", true),
+          sortedPoker("poker-sorted", "distinct poker hands, cards sorted", Values.SCALED),
+          sortedPoker(
+              "poker-sorted-integers", "the same, suits 1 to 4 and ranks 1 to 13", Values.INTEGERS),
+          sortedPoker(
+              "poker-sorted-cast",
+              "poker-sorted with values cut off to 0 or 1",
+              Values.SCALED_AND_CAST),
           new DataSetEntry(
               "poker-openml",
               "the poker hands of OpenML 155",
@@ -363,7 +369,7 @@ public final class DataSets {
     return raw.withScaling(Scaling.standardising(raw.pool().inputs()));
   }
 
-  private static DataSetEntry sortedPoker(String name, String items, boolean cast) {
+  private static DataSetEntry sortedPoker(String name, String items, Values values) {
     return new DataSetEntry(
         name,
         items,
@@ -376,7 +382,7 @@ public final class DataSets {
         List.of(
             builtIn(
                 "dealt, sorted and named by the rules",
-                folder -> PokerHands.dealSorted(name, 50_000, 10_000, cast))));
+                folder -> PokerHands.dealSorted(name, 50_000, 10_000, values))));
   }
 
   private static Form svhnCropped() {

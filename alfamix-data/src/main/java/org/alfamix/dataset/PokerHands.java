@@ -37,6 +37,25 @@ public final class PokerHands {
   private static final int SUITS = 4;
   private static final long SEED = 155;
 
+  /** How suits (1 to 4) and ranks (1 to 13) become attributes. */
+  enum Values {
+    /** From 0 to 1. */
+    SCALED,
+    /** From 0 to 1, then cut off to integers: everything but clubs and kings becomes 0. */
+    SCALED_AND_CAST,
+    /** As they are. */
+    INTEGERS;
+
+    float of(int value, int most) {
+      float scaled = (value - 1) / (most - 1f);
+      return switch (this) {
+        case SCALED -> scaled;
+        case SCALED_AND_CAST -> (int) scaled;
+        case INTEGERS -> value;
+      };
+    }
+  }
+
   private PokerHands() {}
 
   /** Deals hands, the same ones every time. */
@@ -55,11 +74,8 @@ public final class PokerHands {
    * UCI's million without duplicates, which A. Bifet et al. describe ("Leveraging bagging for
    * evolving data streams", ECML PKDD 2010). All hands are equally likely, so the first distinct
    * hands dealt here are distributed as a random part of that table.
-   *
-   * @param cast whether the scaled values are cut off to integers, as the program of ALFA-Mix's
-   *     authors does with tables: everything but clubs and kings becomes 0
    */
-  static Dataset dealSorted(String name, int pool, int test, boolean cast) {
+  static Dataset dealSorted(String name, int pool, int test, Values values) {
     SplittableRandom random = new SplittableRandom(SEED);
     List<int[]> hands = new ArrayList<>();
     Set<Long> dealt = new HashSet<>();
@@ -72,8 +88,8 @@ public final class PokerHands {
     return new Dataset(
         name,
         CLASSES,
-        part(hands.subList(0, pool), cast),
-        part(hands.subList(pool, pool + test), cast),
+        part(hands.subList(0, pool), values),
+        part(hands.subList(pool, pool + test), values),
         Scaling.none(InputShape.table(2 * CARDS)));
   }
 
@@ -90,10 +106,10 @@ public final class PokerHands {
     for (int i = 0; i < hands; i++) {
       dealt.add(RandomIndices.distinct(SUITS * RANKS, CARDS, random));
     }
-    return part(dealt, false);
+    return part(dealt, Values.SCALED);
   }
 
-  private static Part part(List<int[]> hands, boolean cast) {
+  private static Part part(List<int[]> hands, Values values) {
     FloatMatrix attributes = FloatMatrix.zeros(hands.size(), 2 * CARDS);
     int[] labels = new int[hands.size()];
     int[] suits = new int[CARDS];
@@ -103,10 +119,8 @@ public final class PokerHands {
         int card = hands.get(i)[c];
         suits[c] = 1 + card / RANKS;
         ranks[c] = 1 + card % RANKS;
-        float suit = (suits[c] - 1) / (SUITS - 1f);
-        float rank = (ranks[c] - 1) / (RANKS - 1f);
-        attributes.set(i, 2 * c, cast ? (int) suit : suit);
-        attributes.set(i, 2 * c + 1, cast ? (int) rank : rank);
+        attributes.set(i, 2 * c, values.of(suits[c], SUITS));
+        attributes.set(i, 2 * c + 1, values.of(ranks[c], RANKS));
       }
       labels[i] = classOf(suits, ranks);
     }

@@ -37,7 +37,15 @@ class DataSetsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"letter", "digits", "poker", "poker-sorted", "poker-sorted-cast"})
+  @ValueSource(
+      strings = {
+        "letter",
+        "digits",
+        "poker",
+        "poker-sorted",
+        "poker-sorted-integers",
+        "poker-sorted-cast"
+      })
   void builtInSetsAreAsTheirEntriesSay(String name) {
     assertAsSaid(name, folder);
   }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.alfamix.data.table.Csv;
+import org.alfamix.dataset.PokerHands.Values;
 import org.junit.jupiter.api.Test;
 
 class PokerHandsTest {
@@ -59,25 +60,30 @@ class PokerHandsTest {
 
   @Test
   void sortedHandsAreDistinctAndInTheOrderOfTheirRanks() {
-    Dataset set = PokerHands.dealSorted("sorted", 5_000, 1_000, false);
-    Dataset cast = PokerHands.dealSorted("cast", 5_000, 1_000, true);
+    Dataset set = PokerHands.dealSorted("sorted", 5_000, 1_000, Values.SCALED);
+    Dataset cast = PokerHands.dealSorted("cast", 5_000, 1_000, Values.SCALED_AND_CAST);
+    Dataset integers = PokerHands.dealSorted("integers", 5_000, 1_000, Values.INTEGERS);
     Set<String> seen = new HashSet<>();
     float[] values = new float[10];
-    float[] integers = new float[10];
+    float[] cut = new float[10];
+    float[] whole = new float[10];
     for (Dataset.Part part : List.of(set.pool(), set.test())) {
       Dataset.Part castPart = part == set.pool() ? cast.pool() : cast.test();
       assertArrayEquals(part.labels(), castPart.labels());
       for (int i = 0; i < part.size(); i++) {
         part.inputs().read(i, values, 0);
         assertTrue(seen.add(Arrays.toString(values)), "dealt twice");
-        castPart.inputs().read(i, integers, 0);
+        castPart.inputs().read(i, cut, 0);
+        (part == set.pool() ? integers.pool() : integers.test()).inputs().read(i, whole, 0);
         int[] hand = new int[10];
         for (int c = 0; c < 5; c++) {
           hand[2 * c] = 1 + Math.round(3 * values[2 * c]);
           hand[2 * c + 1] = 1 + Math.round(12 * values[2 * c + 1]);
           assertTrue(c == 0 || values[2 * c + 1] >= values[2 * c - 1], "sorted by rank");
-          assertEquals(hand[2 * c] == 4 ? 1 : 0, integers[2 * c]);
-          assertEquals(hand[2 * c + 1] == 13 ? 1 : 0, integers[2 * c + 1]);
+          assertEquals(hand[2 * c] == 4 ? 1 : 0, cut[2 * c]);
+          assertEquals(hand[2 * c + 1] == 13 ? 1 : 0, cut[2 * c + 1]);
+          assertEquals(hand[2 * c], whole[2 * c]);
+          assertEquals(hand[2 * c + 1], whole[2 * c + 1]);
         }
         assertEquals(classOf(hand), part.labels()[i]);
       }
