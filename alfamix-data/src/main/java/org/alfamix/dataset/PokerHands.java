@@ -15,8 +15,8 @@ import org.alfamix.math.RandomIndices;
  * Hands of five cards, dealt from a full deck and named by the rules of poker: the task of R.
  * Cattral and F. Oppacher's "Poker hand" set (UCI; OpenML 155), made instead of downloaded.
  *
- * <p>A hand has ten attributes, suit and rank of each card. As in OpenML's table they are scaled to
- * run from 0 to 1.
+ * <p>A hand has ten attributes, suit and rank of each card. Whether OpenML's table has them as
+ * integers or scaled is not known here; both can be dealt.
  */
 public final class PokerHands {
   static final List<String> CLASSES =
