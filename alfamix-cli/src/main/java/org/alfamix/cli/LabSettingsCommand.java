@@ -69,10 +69,10 @@ final class LabSettingsCommand implements Callable<Integer> {
     out.printf(
         Locale.ROOT,
         "%n%d of %d can be run here, with data and weights that are here or in package registries."
-            + " %d more need what only a publisher has; 'lab run' tries to fetch it. 'not yet'"
-            + " names what is missing. A number in brackets: in place of that setting of the paper,"
-            + " with other data. 'alfamix lab settings NAME' prints one; 'alfamix lab run NAME'"
-            + " runs it.%n",
+            + " %d more need data or weights from a publisher's site; 'lab run' tries to download"
+            + " them. 'not yet' names what is missing. A number in brackets: in place of that"
+            + " setting of the paper, with other data. 'alfamix lab settings NAME' prints one;"
+            + " 'alfamix lab run NAME' runs it.%n",
         ready,
         all.size(),
         published);

@@ -55,7 +55,8 @@ interface AlphaRule {
   }
 
   /**
-   * α drawn from N(cap/2, cap/2), clipped to [0, cap]; scaled to its bound where that is on ‖α‖.
+   * α drawn from N(cap/2, cap/2), clipped to [0, cap]; scaled to its bound where that is not per
+   * feature.
    */
   static AlphaRule random(long seed, AlphaBound bound) {
     return new SearchedAlpha(seed, bound, 0, 0, 0);

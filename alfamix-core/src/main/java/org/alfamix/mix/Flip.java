@@ -13,7 +13,8 @@ public record Flip(double cap, int predicted, int anchor, int becomes) {
 
   /**
    * How far the item moves where ratios are in closed form, as a share of its distance to the
-   * anchor; without anchors of its own length.
+   * anchor; without anchors as a length, or as a share of its own length, by the {@link
+   * GradientStep}.
    */
   public double share(int features) {
     return cap / Math.sqrt(features);

@@ -39,8 +39,9 @@ public final class Bald implements QueryStrategy {
     /** Entropies are summed in double precision. */
     DOUBLE,
     /**
-     * Everything in single precision, as in the program of ALFA-Mix's authors. Their networks for
-     * MNIST have no dropout: all draws are equal, and rounding alone ranks the items.
+     * Everything in single precision, like the program of ALFA-Mix's authors, though sums may be
+     * taken in another order. Their networks for MNIST have no dropout: all draws are equal, and
+     * rounding alone ranks the items.
      */
     SINGLE
   }
@@ -120,7 +121,7 @@ public final class Bald implements QueryStrategy {
         seed);
   }
 
-  /** A probability of zero makes the entropy NaN; such an item comes last. */
+  /** Returns scores in single precision; an item with a probability of zero comes last. */
   static double[] inSinglePrecision(DropoutSamples samples, int size) {
     double[] result = new double[size];
     int draws = samples.samples();

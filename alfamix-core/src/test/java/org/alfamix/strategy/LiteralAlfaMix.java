@@ -63,7 +63,7 @@ final class LiteralAlfaMix {
     return mixed;
   }
 
-  /** The class after a step along the gradient by a share of the item's own length. */
+  /** The class of an item that moves along its gradient, by ε or by ε times its own length. */
   int predictMoved(float[] z, double cap, GradientStep step) {
     double[] gradient = lossGradient(widen(z));
     double gradientNorm = norm(gradient);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.alfamix.data.DataException;
 import org.alfamix.dataset.Dataset.Part;
@@ -46,9 +47,13 @@ final class SvhnSheets {
   static List<String> sheets(String part, int count) {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      names.add("%s-%02d.jpg".formatted(part, i));
+      names.add(sheet(part, i));
     }
     return names;
+  }
+
+  private static String sheet(String part, int number) {
+    return String.format(Locale.ROOT, "%s-%02d.jpg", part, number);
   }
 
   private static Part part(Path folder, String part) {
@@ -56,7 +61,7 @@ final class SvhnSheets {
     int perSheet = COLUMNS * ROWS;
     byte[] pixels = new byte[labels.length * SHAPE.length()];
     for (int from = 0; from < labels.length; from += perSheet) {
-      Path sheet = folder.resolve("%s-%02d.jpg".formatted(part, from / perSheet));
+      Path sheet = folder.resolve(sheet(part, from / perSheet));
       readTiles(sheet, Math.min(perSheet, labels.length - from), pixels, from);
     }
     return new Part(new ByteInputs(SHAPE, pixels), labels);

@@ -36,7 +36,7 @@ final class BoundsTables {
     return setting.paper().or(setting::standsInFor);
   }
 
-  /** One for people and one for programs; none where nothing can be compared. */
+  /** Returns a table to read and one in full; none where nothing can be compared. */
   List<DataTable> tables() {
     List<String> methods =
         new ArrayList<>(
@@ -113,7 +113,10 @@ final class BoundsTables {
     double ours = 100 * share.share();
     PaperBounds.Range range = bounds.get();
     boolean outside = !range.contains(ours);
-    boolean far = outside && !range.overlaps(100 * share.low(), 100 * share.high());
+    boolean far =
+        outside
+            && Double.isFinite(share.low())
+            && !range.overlaps(100 * share.low(), 100 * share.high());
     all.add(
         Cell.text(group.name()),
         Cell.text(String.join(" ", group.numbers())),

@@ -20,8 +20,7 @@ final class ComparisonSection {
   private ComparisonSection(List<SettingResults> settings, Comparison comparison) {
     this.settings = settings;
     this.comparison = comparison;
-    List<SettingResults> own =
-        settings.stream().filter(each -> each.setting().paper().isPresent()).toList();
+    List<SettingResults> own = Percentages.ofThePaper(settings);
     this.counted = own.isEmpty() ? settings : own;
     this.standIns =
         settings.stream().filter(each -> each.setting().standsInFor().isPresent()).toList();

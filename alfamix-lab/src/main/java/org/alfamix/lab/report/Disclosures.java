@@ -54,10 +54,12 @@ final class Disclosures {
             "unfinished-training",
             "Trainings that ended before 99 % of the labelled items were learnt",
             "Over all methods, seeds and rounds; training ends after 1,000 epochs at the latest."
-                + " Settings without such trainings, or with another goal, are left out.",
+                + " Settings without such trainings, or with a goal or limit of their own, are left"
+                + " out.",
             List.of("setting", "trainings", "ended early", "least known, %", "most known, %"));
     for (SettingResults each : all) {
-      if (each.setting().model().training().goal().isPresent()) {
+      var training = each.setting().model().training();
+      if (training.goal().isPresent() || training.epochs().isPresent()) {
         continue;
       }
       double[] known =

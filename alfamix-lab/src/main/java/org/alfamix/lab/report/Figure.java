@@ -16,7 +16,7 @@ record Figure(String svg, String caption, DataTable data, boolean readable) {
     this(svg, caption, data, false);
   }
 
-  /** Whether it needs a row of its own to be read. */
+  /** Returns whether it needs a row of its own to be read. */
   boolean isWide() {
     return Double.parseDouble(box()[2]) > WIDE;
   }

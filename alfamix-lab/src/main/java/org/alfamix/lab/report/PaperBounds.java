@@ -18,8 +18,8 @@ import org.alfamix.lab.statistics.LinearProgram;
  * programs.
  *
  * <p>A printed percentage is taken to be within one point of the true mean, whether it was rounded
- * or cut off. The row of all image settings is left out: it contradicts the others for every method
- * (28 settings at 74 % and two at 95 % do not make 83 % of 30).
+ * or cut off. The row of all image settings is left out: for every method but BADGE it contradicts
+ * the others (28 settings at 74 % and two at 95 % do not make 83 % of 30).
  */
 final class PaperBounds {
   private static final double ROUNDING = 1;
@@ -40,7 +40,7 @@ final class PaperBounds {
       return to >= least - 0.5 && from <= most + 0.5;
     }
 
-    /** As people read it. */
+    /** Returns the range in whole per cent, as 46–100. */
     @Override
     public String toString() {
       return Math.round(least) + "–" + Math.round(most);

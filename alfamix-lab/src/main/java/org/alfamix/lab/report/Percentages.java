@@ -2,7 +2,9 @@ package org.alfamix.lab.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.alfamix.lab.setting.Setting;
@@ -35,8 +37,7 @@ final class Percentages {
    * where there are such as have nothing to do with the paper.
    */
   List<DataTable> tables(List<SettingResults> settings) {
-    List<SettingResults> own =
-        settings.stream().filter(each -> each.setting().paper().isPresent()).toList();
+    List<SettingResults> own = ofThePaper(settings);
     List<SettingResults> withStandIns =
         settings.stream().filter(each -> isOfThePaper(each, own, settings)).toList();
     List<DataTable> tables = new ArrayList<>();
@@ -53,11 +54,29 @@ final class Percentages {
     return tables;
   }
 
+  /**
+   * Returns the paper's own settings; of two with the same number, the one that is listed first.
+   */
+  static List<SettingResults> ofThePaper(List<SettingResults> settings) {
+    Map<String, SettingResults> byNumber = new LinkedHashMap<>();
+    settings.stream()
+        .filter(each -> each.setting().paper().isPresent())
+        .sorted(Comparator.comparingInt(Percentages::place))
+        .forEach(each -> byNumber.putIfAbsent(each.setting().paper().orElseThrow(), each));
+    return settings.stream().filter(byNumber::containsValue).toList();
+  }
+
+  /** The place of a setting in the list; settings of one's own come last. */
+  private static int place(SettingResults results) {
+    int at = Settings.names().indexOf(results.setting().name());
+    return at < 0 ? Settings.names().size() : at;
+  }
+
   /** One that stands in counts where neither the setting itself nor a closer one is there. */
   private static boolean isOfThePaper(
       SettingResults results, List<SettingResults> own, List<SettingResults> all) {
     Optional<String> number = results.setting().standsInFor();
-    return results.setting().paper().isPresent()
+    return own.contains(results)
         || number.isPresent()
             && own.stream().noneMatch(each -> each.setting().paper().equals(number))
             && results == closest(number, all);
@@ -65,15 +84,9 @@ final class Percentages {
 
   /** Of several that stand in for the same setting, the one that is listed first. */
   private static SettingResults closest(Optional<String> number, List<SettingResults> all) {
-    List<String> order = Settings.names();
     return all.stream()
         .filter(each -> each.setting().standsInFor().equals(number))
-        .min(
-            Comparator.comparingInt(
-                each ->
-                    order.contains(each.setting().name())
-                        ? order.indexOf(each.setting().name())
-                        : order.size()))
+        .min(Comparator.comparingInt(Percentages::place))
         .orElseThrow();
   }
 
@@ -218,8 +231,7 @@ final class Percentages {
 
   /** The table as bars, as the paper's Figure 3 has it; of the paper's own settings. */
   Optional<Figure> figure(List<SettingResults> settings) {
-    List<SettingResults> own =
-        settings.stream().filter(each -> each.setting().paper().isPresent()).toList();
+    List<SettingResults> own = ofThePaper(settings);
     if (own.size() < 2) {
       return Optional.empty();
     }

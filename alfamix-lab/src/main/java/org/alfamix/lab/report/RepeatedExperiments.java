@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.alfamix.lab.statistics.PenaltyMatrix;
 
-/** Experiments that differ in their seeds alone: they show what chance does to victories. */
+/** Experiments with the same setting and other seeds: they show what chance does to victories. */
 final class RepeatedExperiments {
   private final Comparison comparison;
 
@@ -26,7 +26,10 @@ final class RepeatedExperiments {
       }
     }
     List<List<SettingResults>> repeated =
-        alike.values().stream().filter(RepeatedExperiments::differInSeeds).toList();
+        alike.values().stream()
+            .map(RepeatedExperiments::onePerSeeds)
+            .filter(group -> group.size() > 1)
+            .toList();
     Set<String> methods = new LinkedHashSet<>();
     for (List<SettingResults> group : repeated) {
       Set<String> common = new LinkedHashSet<>(comparison.matrix(group.get(0)).methods());
@@ -39,7 +42,7 @@ final class RepeatedExperiments {
     DataTable table =
         new DataTable(
             "repeated",
-            "Rounds won by alfamix in experiments that differ in their seeds alone, in per cent",
+            "Rounds won by alfamix in experiments with other seeds, in per cent",
             "",
             columns);
     for (List<SettingResults> group : repeated) {
@@ -55,8 +58,11 @@ final class RepeatedExperiments {
     return table;
   }
 
-  private static boolean differInSeeds(List<SettingResults> group) {
-    return group.stream().map(RepeatedExperiments::seeds).distinct().count() > 1;
+  /** Of settings with the same seeds, as an ablation and its origin, keeps the first. */
+  private static List<SettingResults> onePerSeeds(List<SettingResults> group) {
+    Map<String, SettingResults> bySeeds = new LinkedHashMap<>();
+    group.forEach(each -> bySeeds.putIfAbsent(seeds(each), each));
+    return List.copyOf(bySeeds.values());
   }
 
   private static String seeds(SettingResults each) {

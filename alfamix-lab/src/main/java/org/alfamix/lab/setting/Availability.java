@@ -99,9 +99,11 @@ public record Availability(List<String> missing, List<String> fetch, List<String
       return "not yet: " + String.join(", ", missing);
     }
     if (!publishers.isEmpty()) {
+      List<String> others = fetch.stream().filter(name -> !publishers.contains(name)).toList();
       return "needs "
-          + String.join(" and ", fetch)
-          + (fetch.size() == 1 ? " from its publisher" : " from their publishers");
+          + String.join(" and ", publishers)
+          + (publishers.size() == 1 ? " from its publisher" : " from their publishers")
+          + (others.isEmpty() ? "" : "; fetches " + String.join(" and ", others) + " first");
     }
     return fetch.isEmpty() ? "ready" : "ready; fetches " + String.join(" and ", fetch) + " first";
   }

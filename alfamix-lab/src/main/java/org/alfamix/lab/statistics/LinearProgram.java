@@ -93,13 +93,14 @@ public record LinearProgram(double[][] coefficients, double[] limits) {
       return true;
     }
 
-    /** At zero, the artificial variable may be exchanged for any other. */
+    /** At zero, the artificial variable may be exchanged for any other; the largest is safest. */
     private void leaveBasis(int row) {
-      for (int c = 0; c < artificial; c++) {
-        if (Math.abs(cells[row][c]) > EPSILON) {
-          pivot(row, c);
-          return;
-        }
+      int largest = 0;
+      for (int c = 1; c < artificial; c++) {
+        largest = Math.abs(cells[row][c]) > Math.abs(cells[row][largest]) ? c : largest;
+      }
+      if (Math.abs(cells[row][largest]) > EPSILON) {
+        pivot(row, largest);
       }
     }
 

@@ -105,6 +105,19 @@ class PercentagesTest {
     assertTrue(PaperBounds.of(List.of("4"), "margin").isEmpty(), "not in the table");
   }
 
+  /** Two seeds tell nothing of chance, so that no interval can be outside. */
+  @Test
+  void twoSeedsHaveNoInterval() {
+    SyntheticRuns.write(
+        folder,
+        ReportTest.setting("mnist-lenet5"),
+        ReportTest.methods("random", "alfamix"),
+        2,
+        ReportTest.steps("alfamix", "random"));
+    String text = TableFormat.markdown(table("bounds"));
+    assertTrue(text.contains("| mnist-lenet5 | 8 | 0 (95–100) † |"), text);
+  }
+
   @Test
   void roundsLostAreCountedOverThePapersSettings() {
     SyntheticRuns.write(
@@ -116,8 +129,8 @@ class PercentagesTest {
     String text = TableFormat.markdown(table("rounds-lost"));
     assertTrue(text.contains("| mnist-mlp | 10 | – | 0 | 0 |"), text);
     assertTrue(text.contains("| mnist-lenet5 | 10 | 10 | 10 | 10 |"), text);
-    assertTrue(text.contains("| all of these | 30 | 10 | 10 | 10 |"), text);
-    assertTrue(text.contains("| the paper | 285 | 3 | – | – |"), text);
+    assertTrue(text.contains("| all of these | 30 | 10 of 10 | 10 of 30 | 10 of 30 |"), text);
+    assertTrue(text.contains("| the paper | 285 | 3 of 285 | – | – |"), text);
     assertFalse(text.contains("arabic"), "stand-ins are counted apart");
   }
 
@@ -129,7 +142,15 @@ class PercentagesTest {
         ReportTest.methods("random", "margin", "alfamix"),
         5,
         ReportTest.steps("alfamix", "margin", "random"));
+    // An ablation with the same seeds repeats nothing, and must not hide methods that it lacks.
+    SyntheticRuns.write(
+        folder,
+        ReportTest.setting("ablation-adversarial"),
+        ReportTest.methods("badge", "alfamix"),
+        5,
+        ReportTest.steps("badge", "alfamix"));
     String text = TableFormat.markdown(table("repeated"));
+    assertFalse(text.contains("ablation"), text);
     assertTrue(text.contains("| setting | seeds | random | margin |"), text);
     assertTrue(text.contains("| mnist-mlp | 1–5 | 100 | 100 |"), text);
     assertTrue(text.contains("| check-chance-2 | 6–10 | 0 | 0 |"), text);
