@@ -45,7 +45,7 @@ class LabTest {
     assertTrue(list.out().contains("not yet: data hmdb51, to be put into"), list.out());
     assertTrue(
         list.out().contains("needs vit-small-dino and cifar100 from their publishers"), list.out());
-    assertTrue(list.out().contains(" of 76 can be run here"), list.out());
+    assertTrue(list.out().contains(" of 77 can be run here"), list.out());
     assertTrue(list.out().matches("(?s).* [1-9]\\d* more need data or weights.*"), list.out());
     Outcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
