@@ -69,11 +69,11 @@ public final class PokerHands {
   }
 
   /**
-   * Deals distinct hands whose cards are sorted by rank and suit, as in OpenML's table. That table
-   * has 829,201 hands, and a million hands dealt at random contain 829,000 distinct ones: it is
-   * UCI's million without duplicates, which A. Bifet et al. describe ("Leveraging bagging for
-   * evolving data streams", ECML PKDD 2010). All hands are equally likely, so the first distinct
-   * hands dealt here are distributed as a random part of that table.
+   * Deals distinct hands whose cards are sorted by rank and suit, probably as in OpenML's table.
+   * That table has 829,201 hands, and a million hands dealt at random contain 830,100 distinct ones
+   * on average: it may be UCI's million without duplicates, which A. Bifet et al. describe
+   * ("Leveraging bagging for evolving data streams", ECML PKDD 2010). All hands are equally likely,
+   * so the first distinct hands dealt here are distributed as a random part of such a table.
    */
   static Dataset dealSorted(String name, int pool, int test, Values values) {
     SplittableRandom random = new SplittableRandom(SEED);
