@@ -305,8 +305,8 @@ class SelectErrorsTest {
         "--budget | many | 'many' is not an int",
         "--strategy | alfamx | Unknown strategy 'alfamx', expected one of random, entropy",
         "--option | capStep=x | Option capStep of alfamix: 'x' is not a number.",
-        "--option | capStp=1 | alfamix has no option 'capStp'; it has alpha, anchors,"
-            + " picks, capStep, grow, maxCap, restarts, alphaSteps, alphaRate, alphaPenalty.",
+        "--option | capStp=1 | alfamix has no option 'capStp'; it has alpha, anchors, picks,"
+            + " capStep, grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate, alphaPenalty.",
         "--option | alphaPenalty=1e39 | Option alphaPenalty of alfamix must be in [0, 1000], got"
             + " 1.0E39.",
         "--option | alphaRate=1e300 | Option alphaRate of alfamix must be in (0, 1000], got"

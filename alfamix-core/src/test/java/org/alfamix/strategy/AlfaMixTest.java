@@ -233,7 +233,7 @@ class AlfaMixTest {
             .getMessage();
     assertEquals(
         "alfamix has no option 'capstep'; it has alpha, anchors, picks, capStep, grow, maxCap,"
-            + " restarts, alphaSteps, alphaRate, alphaPenalty.",
+            + " restarts, alphaBound, alphaSteps, alphaRate, alphaPenalty.",
         unknown);
     String senseless =
         assertThrows(
