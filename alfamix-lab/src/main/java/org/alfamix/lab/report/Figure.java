@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  *     not
  */
 record Figure(String svg, String caption, DataTable data, boolean readable) {
-  private static final double WIDE = 700;
+  private static final double WIDE = 580;
 
   Figure(String svg, String caption, DataTable data) {
     this(svg, caption, data, false);
