@@ -157,7 +157,7 @@ class LabTest {
         "run nothing.yaml | 3 | nothing.yaml: no such file.",
         "run digits-mlp --device cuda:0 | 3 | cuda:0",
         "report nowhere | 3 | nowhere: there is no such folder of runs.",
-        "run 30 | 3 | In its place, with other data: poker-dealt-mlp.",
+        "run 30 | 3 | In its place, with other data: poker-integers-mlp.",
         "pack nowhere | 3 | nowhere: there is no such folder of runs.",
         "compare nowhere | 2 | Missing required parameter: 'AGAIN'",
         "compare nowhere neither | 3 | nowhere: there is no such folder of runs.",

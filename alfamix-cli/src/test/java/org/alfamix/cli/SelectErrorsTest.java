@@ -312,7 +312,7 @@ class SelectErrorsTest {
         "--option | alphaRate=1e300 | Option alphaRate of alfamix must be in (0, 1000], got"
             + " 1.0E300.",
         "--option | anchors=mean | Option anchors of alfamix: 'mean' is not one of class-means,"
-            + " random-items, none.",
+            + " random-items, none, none-relative.",
         "--threads | -1 | --threads must be 0 to 1024, got -1.",
         "--per-class-cap | 0 | The cap per class must be at least 1, got 0.",
         "--format | xml | Unknown format 'xml', expected csv, jsonl, parquet, npy or label-studio.",
