@@ -78,11 +78,11 @@ final class DataCommand implements Runnable {
       describeFiles(entry, folder, out);
     } else {
       out.printf(
-          "%-18s %7s %8s %7s  %-40s  %s%n", "name", "classes", "pool", "test", "items", "where");
+          "%-22s %7s %8s %7s  %-40s  %s%n", "name", "classes", "pool", "test", "items", "where");
       for (DataSetEntry entry : DataSets.all()) {
         out.printf(
             Locale.ROOT,
-            "%-18s %7d %,8d %7s  %-40s  %s%n",
+            "%-22s %7d %,8d %7s  %-40s  %s%n",
             entry.name(),
             entry.classes(),
             entry.pool(),

@@ -60,10 +60,10 @@ public final class DataSets {
                       folder -> PokerHands.deal("poker", 50_000, 10_000)))),
           sortedPoker("poker-sorted", "distinct poker hands, cards sorted", Values.SCALED),
           sortedPoker(
-              "poker-sorted-integers", "the same, suits 1 to 4 and ranks 1 to 13", Values.INTEGERS),
+              "poker-sorted-integers", "poker-sorted, suits 1-4 and ranks 1-13", Values.INTEGERS),
           sortedPoker(
               "poker-sorted-cast",
-              "poker-sorted with values cut off to 0 or 1",
+              "poker-sorted, values cut off to 0 or 1",
               Values.SCALED_AND_CAST),
           new DataSetEntry(
               "poker-openml",
@@ -169,7 +169,7 @@ public final class DataSets {
               List.of(svhn())),
           new DataSetEntry(
               "svhn-cropped",
-              "house numbers, cropped from the publisher's full pictures",
+              "house numbers, cropped for alfamix",
               10,
               50_000,
               26_032,
@@ -275,7 +275,11 @@ public final class DataSets {
       location.verify();
     } catch (DataException e) {
       throw new DataException(
-          e.getMessage() + " 'alfamix data fetch " + entry.name() + "' brings it in again.", e);
+          e.getMessage()
+              + (entry.isByHand()
+                  ? " Put the right file there by hand."
+                  : " 'alfamix data fetch " + entry.name() + "' brings it in again."),
+          e);
     }
     try {
       return location.form().reader().read(location.folder());
@@ -397,9 +401,7 @@ public final class DataSets {
             "test-labels.txt",
             26_032,
             "f6476934fb452fdb83a23b76b35ab1c40ae392705a848b306c8b3e26e1489a7b"));
-    List<String> sheets = new ArrayList<>(SvhnSheets.sheets("train", SvhnSheets.TRAIN_SHEETS));
-    sheets.addAll(SvhnSheets.sheets("test", SvhnSheets.TEST_SHEETS));
-    sheets.forEach(sheet -> files.add(new DataFile(sheet, DataFile.UNKNOWN, null)));
+    files.addAll(SvhnSheets.sheets());
     return new Form(
         files,
         List.of(),

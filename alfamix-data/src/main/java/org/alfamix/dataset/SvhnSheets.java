@@ -2,10 +2,10 @@ package org.alfamix.dataset;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -19,9 +19,6 @@ import org.alfamix.dataset.Dataset.Part;
  * publisher's cropped digits; the pixels are not byte for byte the same.
  */
 final class SvhnSheets {
-  static final int TRAIN_SHEETS = 74;
-  static final int TEST_SHEETS = 27;
-
   private static final int COLUMNS = 40;
   private static final int ROWS = 25;
   private static final int SIDE = 32;
@@ -43,13 +40,17 @@ final class SvhnSheets {
     return all.pool().size() > pool ? all.withPool(pool) : all;
   }
 
-  /** Returns the names of the sheets of a part. */
-  static List<String> sheets(String part, int count) {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      names.add(sheet(part, i));
+  /** Returns all sheets, with their sizes and checksums. */
+  static List<DataFile> sheets() {
+    try (InputStream in = SvhnSheets.class.getResourceAsStream("svhn-cropped.txt")) {
+      return new String(in.readAllBytes(), StandardCharsets.US_ASCII)
+          .lines()
+          .map(line -> line.split(" "))
+          .map(words -> new DataFile(words[2], Long.parseLong(words[1]), words[0]))
+          .toList();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
     }
-    return names;
   }
 
   private static String sheet(String part, int number) {

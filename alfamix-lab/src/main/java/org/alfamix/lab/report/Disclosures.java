@@ -56,7 +56,7 @@ final class Disclosures {
             "Over all methods, seeds and rounds; training ends after 1,000 epochs at the latest."
                 + " Settings without such trainings, or with a goal or limit of their own, are left"
                 + " out.",
-            List.of("setting", "trainings", "ended early", "least known, %", "most known, %"));
+            List.of("setting", "trainings", "below 99 %", "least known, %", "most known, %"));
     for (SettingResults each : all) {
       var training = each.setting().model().training();
       if (training.goal().isPresent() || training.epochs().isPresent()) {
@@ -73,8 +73,8 @@ final class Disclosures {
             Cell.text(each.setting().name()),
             Cell.count(known.length),
             Cell.count(unfinished.length),
-            Cell.number(100 * DoubleStream.of(unfinished).min().orElseThrow(), 0),
-            Cell.number(100 * DoubleStream.of(unfinished).max().orElseThrow(), 0));
+            Cell.number(100 * DoubleStream.of(unfinished).min().orElseThrow(), 1),
+            Cell.number(100 * DoubleStream.of(unfinished).max().orElseThrow(), 1));
       }
     }
     return table;

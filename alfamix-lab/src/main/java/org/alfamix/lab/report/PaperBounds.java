@@ -43,7 +43,12 @@ final class PaperBounds {
     /** Returns the range in whole per cent, as 46–100. */
     @Override
     public String toString() {
-      return Math.round(least) + "–" + Math.round(most);
+      return whole(least) + "–" + whole(most);
+    }
+
+    /** Solutions differ in their last digits, which must not decide about a half. */
+    private static long whole(double percent) {
+      return Math.round(Math.round(percent * 10) / 10.0);
     }
   }
 

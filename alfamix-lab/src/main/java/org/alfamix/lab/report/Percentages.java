@@ -128,7 +128,8 @@ final class Percentages {
                     each.setting().name() + " for " + each.setting().standsInFor().orElseThrow())
             .collect(Collectors.joining(", "));
     return "In brackets, where it gives them, the numbers of the paper: over its settings of the"
-        + " group, not only those that were run here."
+        + " group, not only those that were run here. A method that was not run in a setting is"
+        + " compared in the others alone."
         + (standIns.isEmpty() ? "" : " Standing in: " + standIns + ".");
   }
 

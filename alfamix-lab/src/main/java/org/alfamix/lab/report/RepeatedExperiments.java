@@ -43,7 +43,8 @@ final class RepeatedExperiments {
         new DataTable(
             "repeated",
             "Rounds won by alfamix in experiments with other seeds, in per cent",
-            "",
+            "Experiments with the same setting follow each other. A method that was not run has no"
+                + " number.",
             columns);
     for (List<SettingResults> group : repeated) {
       for (SettingResults each : group) {

@@ -26,7 +26,8 @@ final class RoundsLost {
         new DataTable(
             "rounds-lost",
             "Rounds in which another method beats alfamix",
-            "By the same test as victories. The paper counts BADGE and CDAL.",
+            "Over the paper's settings; a round is lost where another method has a victory. The"
+                + " paper counts BADGE and CDAL.",
             List.of(
                 "setting",
                 "rounds",

@@ -61,9 +61,12 @@ public record Availability(List<String> missing, List<String> fetch, List<String
         missing.add("data " + entry.get().name());
       } else if (entry.get().find(dataFolder).isEmpty()) {
         if (entry.get().isByHand()) {
+          Path folder = entry.get().folder(dataFolder);
+          Optional<String> file = entry.get().missing(dataFolder);
           missing.add(
-              "data %s, to be put into %s by hand"
-                  .formatted(entry.get().name(), dataFolder.resolve(entry.get().name())));
+              file.isPresent()
+                  ? "file %s of data %s in %s".formatted(file.get(), entry.get().name(), folder)
+                  : "data %s, to be put into %s by hand".formatted(entry.get().name(), folder));
         } else {
           fetch.add(entry.get().name());
           if (entry.get().isFromPublisherAlone()) {

@@ -306,7 +306,7 @@ class SettingsTest {
   }
 
   @Test
-  void aSettingSaysWhatItLacks(@TempDir Path folder) {
+  void aSettingSaysWhatItLacks(@TempDir Path folder) throws IOException {
     Optional<LearnerEngine> engine = Optional.of(LearnerEngine.find());
     assertEquals(
         "needs svhn from its publisher",
@@ -327,6 +327,11 @@ class SettingsTest {
             + folder.resolve("arabic-letters")
             + " by hand",
         Availability.of(Settings.find("arabic-mlp").get(0), engine, folder).toString());
+    Path letters = Files.createDirectories(folder.resolve("emnist-a-to-l"));
+    Files.createFile(letters.resolve("emnist-a-to-l-images-idx3-ubyte.gz"));
+    assertEquals(
+        "not yet: file emnist-a-to-l-labels-idx1-ubyte.gz of data emnist-a-to-l in " + letters,
+        Availability.of(Settings.find("emnist-a-to-l-mlp").get(0), engine, folder).toString());
     assertEquals(
         "not yet: networks (the module alfamix-torch)",
         Availability.of(Settings.find("letter-mlp").get(0), Optional.empty(), folder).toString());
