@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.alfamix.dataset.DataSets;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.lab.run.Experiment;
 import org.alfamix.lab.run.Lab;
 import org.alfamix.lab.run.LabListener;
@@ -95,7 +95,7 @@ final class LabCommand implements Callable<Integer> {
               folder,
               LearnerEngine.find(),
               "cpu",
-              data -> DataSets.open(data.name(), Path.of("")),
+              data -> Datasets.open(data.name(), Path.of("")),
               false)) {
         long start = System.nanoTime();
         lab.run(List.of(new Experiment(setting, methods, seeds)), count, QUIET);

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.alfamix.cluster.Clustering;
 import org.alfamix.cluster.KMeans;
-import org.alfamix.data.array.Npy;
+import org.alfamix.io.array.Npy;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;

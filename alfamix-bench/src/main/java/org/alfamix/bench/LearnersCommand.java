@@ -15,14 +15,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleSupplier;
 import java.util.stream.IntStream;
-import org.alfamix.dataset.ByteInputs;
-import org.alfamix.dataset.DataSetEntry;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
-import org.alfamix.dataset.Fetcher;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.dataset.Inputs;
-import org.alfamix.dataset.Scaling;
+import org.alfamix.datasets.ByteInputs;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.DatasetEntry;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.datasets.Fetcher;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Inputs;
+import org.alfamix.datasets.Scaling;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
@@ -74,10 +74,10 @@ final class LearnersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    DataSetEntry entry = DataSets.named("mnist").orElseThrow();
-    DataSetEntry.Location location =
+    DatasetEntry entry = Datasets.named("mnist").orElseThrow();
+    DatasetEntry.Location location =
         new Fetcher(dataFolder, what -> System.err.println(what)).fetch(entry);
-    Dataset mnist = DataSets.read(entry, location);
+    Dataset mnist = Datasets.read(entry, location);
     LearnerEngine engine = LearnerEngine.find();
     try (Learner mlp = engine.create(endless("mlp", mnist.shape(), mnist.scaling(), 10));
         Learner resnet =

@@ -1,7 +1,7 @@
 package org.alfamix.bench;
 
 import java.nio.file.Path;
-import org.alfamix.data.array.Npy;
+import org.alfamix.io.array.Npy;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 

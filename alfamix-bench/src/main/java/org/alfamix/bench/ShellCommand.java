@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.alfamix.data.array.Npy;
+import org.alfamix.io.array.Npy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
@@ -71,7 +71,7 @@ final class StudioCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path home = Files.createTempDirectory("alfamix-bench-studio");
-    Dataset data = DataSets.open(name, home);
+    Dataset data = Datasets.open(name, home);
     int[] truth = data.pool().labels();
     try (Studio studio = new Studio(home, home, Clock.systemUTC())) {
       studio.create(

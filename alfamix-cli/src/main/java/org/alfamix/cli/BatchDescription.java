@@ -3,7 +3,7 @@ package org.alfamix.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import org.alfamix.query.Batch;
+import org.alfamix.select.Batch;
 
 /** What a dry run found. */
 record BatchDescription(Batch batch, int excluded) {

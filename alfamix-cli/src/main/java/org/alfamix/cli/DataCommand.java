@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.DataFile;
-import org.alfamix.dataset.DataSetEntry;
-import org.alfamix.dataset.DataSetEntry.Form;
-import org.alfamix.dataset.DataSetEntry.Location;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Fetchable;
-import org.alfamix.dataset.Source;
-import org.alfamix.weights.PublishedWeights;
+import org.alfamix.datasets.DataFile;
+import org.alfamix.datasets.DatasetEntry;
+import org.alfamix.datasets.DatasetEntry.Form;
+import org.alfamix.datasets.DatasetEntry.Location;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.datasets.Fetchable;
+import org.alfamix.datasets.Source;
+import org.alfamix.io.DataException;
+import org.alfamix.learn.weights.PublishedWeights;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,13 +73,13 @@ final class DataCommand implements Runnable {
       if (entry instanceof PublishedWeights weights) {
         describe(weights, out);
       } else {
-        describe((DataSetEntry) entry, out);
+        describe((DatasetEntry) entry, out);
       }
       describeFiles(entry, folder, out);
     } else {
       out.printf(
           "%-22s %7s %8s %7s  %-40s  %s%n", "name", "classes", "pool", "test", "items", "where");
-      for (DataSetEntry entry : DataSets.all()) {
+      for (DatasetEntry entry : Datasets.all()) {
         out.printf(
             Locale.ROOT,
             "%-22s %7d %,8d %7s  %-40s  %s%n",
@@ -107,14 +107,14 @@ final class DataCommand implements Runnable {
   }
 
   private static String number(int value) {
-    return value == DataSetEntry.UNKNOWN ? "?" : String.format(Locale.ROOT, "%,d", value);
+    return value == DatasetEntry.UNKNOWN ? "?" : String.format(Locale.ROOT, "%,d", value);
   }
 
   private static String state(Fetchable entry, Path folder) {
     if (entry.isBuiltIn()) {
       return "built in";
     }
-    boolean readable = !(entry instanceof DataSetEntry set) || set.isReadable();
+    boolean readable = !(entry instanceof DatasetEntry set) || set.isReadable();
     String unread = readable ? "" : "; cannot be read yet";
     if (entry.find(folder).isPresent()) {
       return "here" + unread;
@@ -141,7 +141,7 @@ final class DataCommand implements Runnable {
         weights.citation());
   }
 
-  private static void describe(DataSetEntry entry, PrintWriter out) {
+  private static void describe(DatasetEntry entry, PrintWriter out) {
     out.printf("%s: %s%n%n", entry.name(), entry.items());
     out.printf(
         Locale.ROOT,
@@ -271,7 +271,7 @@ final class DataCommand implements Runnable {
   }
 
   private Fetchable entry(String name) {
-    return DataSets.named(name)
+    return Datasets.named(name)
         .<Fetchable>map(set -> set)
         .or(() -> PublishedWeights.named(name))
         .orElseThrow(
@@ -281,7 +281,7 @@ final class DataCommand implements Runnable {
                     "There is no data set '%s'; there are %s."
                         .formatted(
                             name,
-                            Stream.concat(DataSets.all().stream(), PublishedWeights.all().stream())
+                            Stream.concat(Datasets.all().stream(), PublishedWeights.all().stream())
                                 .map(Fetchable::name)
                                 .collect(Collectors.joining(", ")))));
   }

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.alfamix.dataset.DataSetEntry;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
-import org.alfamix.embed.BackboneName;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.DatasetEntry;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.lab.setting.DataSpec;
+import org.alfamix.learn.embed.BackboneName;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,7 +22,7 @@ final class DataOptions {
     private static final long serialVersionUID = 1;
 
     Names() {
-      super(DataSets.all().stream().map(DataSetEntry::name).toList());
+      super(Datasets.all().stream().map(DatasetEntry::name).toList());
     }
   }
 
@@ -138,7 +138,7 @@ final class DataOptions {
 
   /** What a checkpoint should call a data set by: its name, or where it is for good. */
   static String lasting(String data) {
-    return DataSets.named(data).isPresent()
+    return Datasets.named(data).isPresent()
         ? data
         : DataReader.path(data).toAbsolutePath().normalize().toString();
   }

@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.alfamix.data.DataException;
-import org.alfamix.data.table.Tables;
-import org.alfamix.dataset.ClipOptions;
-import org.alfamix.dataset.DataSetEntry;
-import org.alfamix.dataset.DataSetEntry.Location;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
-import org.alfamix.dataset.Fetchable;
-import org.alfamix.dataset.Fetcher;
-import org.alfamix.dataset.ImageFolder;
-import org.alfamix.dataset.LabelledTable;
-import org.alfamix.dataset.VideoFolder;
-import org.alfamix.embed.BackboneName;
-import org.alfamix.embed.Backbones;
-import org.alfamix.embed.FrameFeatures;
+import org.alfamix.datasets.ClipOptions;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.DatasetEntry;
+import org.alfamix.datasets.DatasetEntry.Location;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.datasets.Fetchable;
+import org.alfamix.datasets.Fetcher;
+import org.alfamix.datasets.ImageFolder;
+import org.alfamix.datasets.LabelledTable;
+import org.alfamix.datasets.VideoFolder;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.Tables;
 import org.alfamix.lab.setting.DataSpec;
-import org.alfamix.weights.PublishedWeights;
-import org.alfamix.weights.WeightsFolder;
+import org.alfamix.learn.embed.BackboneName;
+import org.alfamix.learn.embed.Backbones;
+import org.alfamix.learn.embed.FrameFeatures;
+import org.alfamix.learn.weights.PublishedWeights;
+import org.alfamix.learn.weights.WeightsFolder;
 
 /**
  * Reads data sets: those that have a name, which may be fetched first, and people's own.
@@ -142,10 +142,10 @@ record DataReader(Path folder, PrintWriter err, String device) {
   }
 
   private Dataset readAsIs(String data, Map<String, String> reading) {
-    var entry = DataSets.named(data);
+    var entry = Datasets.named(data);
     if (entry.isPresent()) {
       requireNone("data of your own, not for " + data, reading, LABEL, ID, IGNORED, SOURCES);
-      if (DataSets.hasVideos(entry.get())) {
+      if (Datasets.hasVideos(entry.get())) {
         return withClips(named(entry.get()), reading);
       }
       requireNone("videos, not for " + data, reading, FRAMES, STRIDE, POOLING);
@@ -239,12 +239,12 @@ record DataReader(Path folder, PrintWriter err, String device) {
     }
   }
 
-  private Dataset named(DataSetEntry entry) {
+  private Dataset named(DatasetEntry entry) {
     if (!entry.isReadable()) {
       throw new DataException(
           entry.name() + ": this version can keep and check it, but cannot read it yet.");
     }
-    return DataSets.read(entry, fetch(entry));
+    return Datasets.read(entry, fetch(entry));
   }
 
   /** Finds a set or brings it in, and says so. */

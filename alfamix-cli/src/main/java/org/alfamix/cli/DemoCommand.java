@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
-import org.alfamix.data.EmbeddedTable;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.datasets.EmbeddedTable;
+import org.alfamix.io.DataException;
 import org.alfamix.lab.report.MethodResults;
 import org.alfamix.lab.report.Report;
 import org.alfamix.lab.report.Results;
@@ -115,7 +115,7 @@ final class DemoCommand implements Callable<Integer> {
     requireAtLeast(1, seeds, "--seeds");
     LabRunCommand.jobs(jobs, "cpu", spec);
     Setting setting = setting();
-    Dataset dataset = DataSets.open(data.id(), Path.of(""));
+    Dataset dataset = Datasets.open(data.id(), Path.of(""));
     if ((long) budget * (rounds + 1) > dataset.pool().size()) {
       throw wrongUsage(
           "%d labels to begin with and %d rounds of %d are more than the pool of %d items."

@@ -2,7 +2,7 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
-import org.alfamix.embed.Backbones;
+import org.alfamix.learn.embed.Backbones;
 
 /**
  * How many images have become features, on standard error; nothing where they are there already.

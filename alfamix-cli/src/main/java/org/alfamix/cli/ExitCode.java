@@ -1,7 +1,7 @@
 package org.alfamix.cli;
 
 import java.io.UncheckedIOException;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 
 /** What the exit codes mean. */
 public final class ExitCode {

@@ -11,8 +11,8 @@ import org.alfamix.inspect.Inspection;
 import org.alfamix.inspect.Inspection.ClassFlip;
 import org.alfamix.inspect.Inspection.Move;
 import org.alfamix.inspect.Inspection.Neighbour;
-import org.alfamix.query.Batch;
-import org.alfamix.query.Explanation;
+import org.alfamix.select.Batch;
+import org.alfamix.select.Explanation;
 import org.alfamix.strategy.AlfaMix;
 
 /** An explanation, for people. */

@@ -2,7 +2,7 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
-import org.alfamix.dataset.Fetcher;
+import org.alfamix.datasets.Fetcher;
 
 /** How far a download is, on standard error: a line that changes where that is a terminal. */
 final class FetchProgress implements Fetcher.Listener {

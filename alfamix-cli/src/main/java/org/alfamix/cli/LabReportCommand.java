@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.alfamix.data.AtomicFile;
+import org.alfamix.io.AtomicFile;
 import org.alfamix.lab.report.Report;
 import org.alfamix.lab.report.Results;
 import org.alfamix.lab.report.TableFormat;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.Availability;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;

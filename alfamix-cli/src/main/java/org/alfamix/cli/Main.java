@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Locale;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Kernels;
 import picocli.AutoComplete;

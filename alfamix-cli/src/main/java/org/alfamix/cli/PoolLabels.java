@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.alfamix.data.DataException;
-import org.alfamix.data.table.TableSource;
-import org.alfamix.data.table.Tables;
-import org.alfamix.dataset.Dataset;
-import org.alfamix.dataset.Inputs;
-import org.alfamix.dataset.LabelledTable;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Inputs;
+import org.alfamix.datasets.LabelledTable;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.TableSource;
+import org.alfamix.io.table.Tables;
 
 /**
  * Which items of a data set's pool are labelled, by a table of rows and classes.

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
-import org.alfamix.data.EngineSource;
+import org.alfamix.io.EngineSource;
 
 /**
  * Builds a module of the source tree when its engine is first needed. The launcher at the root of
@@ -24,8 +24,8 @@ public final class SourceModules implements EngineSource {
 
   private static final Map<String, String> MODULES =
       Map.of(
-          "org.alfamix.data.table.TableEngine", "alfamix-tables",
-          "org.alfamix.data.video.VideoEngine", "alfamix-video");
+          "org.alfamix.io.table.TableEngine", "alfamix-tables",
+          "org.alfamix.datasets.video.VideoEngine", "alfamix-video");
 
   /** One for each module and process: native libraries can be loaded only once. */
   private static final Map<String, ClassLoader> LOADERS = new ConcurrentHashMap<>();

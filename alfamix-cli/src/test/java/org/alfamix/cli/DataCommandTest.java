@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.alfamix.dataset.DataSetEntry;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.weights.PublishedWeights;
+import org.alfamix.datasets.DatasetEntry;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.learn.weights.PublishedWeights;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +28,7 @@ class DataCommandTest {
   void listsEverySet() {
     Outcome list = data("list");
     assertEquals(0, list.code(), list.err());
-    for (DataSetEntry entry : DataSets.all()) {
+    for (DatasetEntry entry : Datasets.all()) {
       assertTrue(list.out().contains(entry.name()), entry.name());
     }
     assertTrue(list.out().contains("built in"), list.out());

@@ -1,7 +1,7 @@
 package org.alfamix.cli;
 
 import java.nio.file.Path;
-import org.alfamix.data.array.Npy;
+import org.alfamix.io.array.Npy;
 import org.alfamix.math.FloatMatrix;
 
 /**

@@ -87,10 +87,10 @@ class ModulesTest {
   void dataKnowsNothingOfThoseWhoLearnFromIt() {
     noClasses()
         .that()
-        .resideInAnyPackage("org.alfamix.data..", "org.alfamix.dataset..")
+        .resideInAnyPackage("org.alfamix.io..", "org.alfamix.datasets..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("org.alfamix.learn..", "org.alfamix.query..", "org.alfamix.torch..")
+        .resideInAnyPackage("org.alfamix.learn..", "org.alfamix.select..", "org.alfamix.torch..")
         .check(all);
   }
 }

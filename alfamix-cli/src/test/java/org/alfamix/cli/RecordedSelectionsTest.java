@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
-import org.alfamix.data.array.Npy;
+import org.alfamix.io.array.Npy;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.junit.jupiter.api.BeforeEach;

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.alfamix.data.array.Npy;
+import org.alfamix.io.array.Npy;
 import org.alfamix.math.FloatMatrix;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -411,7 +411,7 @@ class SelectErrorsTest {
         org.junit.jupiter.api.Assertions.assertThrows(
             java.io.UncheckedIOException.class,
             () ->
-                org.alfamix.data.AtomicFile.writePath(
+                org.alfamix.io.AtomicFile.writePath(
                     query.file("picks.csv"),
                     temporary -> {
                       Files.writeString(temporary, "half of it");

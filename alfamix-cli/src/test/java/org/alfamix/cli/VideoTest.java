@@ -10,7 +10,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.alfamix.data.array.Npy;
+import org.alfamix.io.array.Npy;
 import org.alfamix.video.TinyVideos;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

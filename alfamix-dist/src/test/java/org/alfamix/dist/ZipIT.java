@@ -216,7 +216,15 @@ class ZipIT {
     try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
       List<String> names = lib.map(file -> file.getFileName().toString()).sorted().toList();
       for (String part :
-          new String[] {"alfamix-core", "alfamix-data", "alfamix-lab", "alfamix-cli"}) {
+          new String[] {
+            "alfamix-core",
+            "alfamix-io",
+            "alfamix-datasets",
+            "alfamix-select",
+            "alfamix-learn",
+            "alfamix-lab",
+            "alfamix-cli"
+          }) {
         assertTrue(names.stream().anyMatch(name -> name.startsWith(part)), part);
       }
       assertFalse(

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.alfamix.dataset.DataSets;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.lab.report.Report;
 import org.alfamix.lab.report.Results;
 import org.alfamix.lab.run.Experiment;
@@ -29,7 +29,7 @@ class LabGuideTest {
         folder.resolve("mine.yaml"),
         "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\nrounds: 1\n"
             + "training: {epochs: 5}\nstrategies: [random, alfamix]\n");
-    LabSources reader = data -> DataSets.open(data.name(), folder);
+    LabSources reader = data -> Datasets.open(data.name(), folder);
     LabListener listener =
         (job, why) -> {
           throw new AssertionError(job.toString(), why);
@@ -52,7 +52,7 @@ class LabGuideTest {
           "new Lab(Path.of(\"runs\"), LearnerEngine.find(), \"auto\", reader, false)",
           "lab.run(List.of(experiment), 2, listener);",
           "Report.of(Results.read(Path.of(\"runs\"))).write(Path.of(\"report.html\"));",
-          "`data -> DataSets.open(data.name(), folder)`"
+          "`data -> Datasets.open(data.name(), folder)`"
         }) {
       assertTrue(guide.contains(line), line);
     }

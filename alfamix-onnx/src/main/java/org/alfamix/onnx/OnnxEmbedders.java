@@ -21,12 +21,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.dataset.Inputs;
-import org.alfamix.embed.Embedder;
-import org.alfamix.embed.EmbedderEngine;
-import org.alfamix.embed.EmbedderSpec;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Inputs;
+import org.alfamix.io.DataException;
+import org.alfamix.learn.embed.Embedder;
+import org.alfamix.learn.embed.EmbedderEngine;
+import org.alfamix.learn.embed.EmbedderSpec;
 import org.alfamix.math.FloatMatrix;
 
 /** Features by networks in ONNX files: one input of images, and the first output is taken. */

@@ -1,8 +1,8 @@
 package org.alfamix.spark;
 
 import java.nio.charset.StandardCharsets;
-import org.alfamix.data.CodePoints;
-import org.alfamix.data.DataException;
+import org.alfamix.io.CodePoints;
+import org.alfamix.io.DataException;
 import org.alfamix.math.Seeds;
 
 /**

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 
 /**

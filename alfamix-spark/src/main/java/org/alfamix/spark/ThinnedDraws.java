@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.alfamix.cluster.OuterProductPoints;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.math.Seeds;
 import org.alfamix.strategy.Badge;
 

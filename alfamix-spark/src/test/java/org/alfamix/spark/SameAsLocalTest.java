@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.alfamix.query.Batch;
+import org.alfamix.select.Batch;
 import org.alfamix.strategy.Pick;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;

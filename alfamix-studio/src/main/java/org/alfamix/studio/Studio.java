@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
 import org.alfamix.studio.engine.Desk;

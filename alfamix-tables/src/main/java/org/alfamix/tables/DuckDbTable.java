@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.alfamix.data.DataException;
-import org.alfamix.data.table.TableSource;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.TableSource;
 
 /** A table or query of DuckDB. Only the columns that are used are read. */
 final class DuckDbTable implements TableSource {

@@ -3,7 +3,7 @@ package org.alfamix.torch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.alfamix.dataset.InputShape;
+import org.alfamix.datasets.InputShape;
 
 /**
  * A kind of network. To add one, implement this in a class of its own and list it in {@link
@@ -21,14 +21,14 @@ public interface Architecture {
    * Registers the tensors of everything before the head, and says how an input becomes an
    * embedding.
    *
-   * @throws org.alfamix.data.DataException where it cannot take such inputs
+   * @throws org.alfamix.io.DataException where it cannot take such inputs
    */
   Backbone build(Parameters parameters, InputShape input);
 
   /**
    * The same network with options, as people write them behind its name.
    *
-   * @throws org.alfamix.data.DataException where it has no such option
+   * @throws org.alfamix.io.DataException where it has no such option
    */
   default Architecture with(Map<String, String> options) {
     new NetworkOptions(name(), options).requireNoOthers();

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.torch.network.ConvNet;
 import org.alfamix.torch.network.DenseNet121;
 import org.alfamix.torch.network.FeaturesAlone;

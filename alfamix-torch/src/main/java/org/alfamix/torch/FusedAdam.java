@@ -3,7 +3,7 @@ package org.alfamix.torch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.learn.Optimization;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;

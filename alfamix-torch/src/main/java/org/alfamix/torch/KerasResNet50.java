@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.alfamix.data.DataException;
-import org.alfamix.data.array.ArrayBundle;
+import org.alfamix.io.DataException;
+import org.alfamix.io.array.ArrayBundle;
 
 /**
  * Keras's ResNet-50 under torchvision's names. The same numbers come out, by four changes: kernels

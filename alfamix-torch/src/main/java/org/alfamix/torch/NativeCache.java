@@ -1,7 +1,7 @@
 package org.alfamix.torch;
 
 import java.io.IOException;
-import org.alfamix.data.ProcessLock;
+import org.alfamix.io.ProcessLock;
 import org.bytedeco.javacpp.Loader;
 
 /**

@@ -3,7 +3,7 @@ package org.alfamix.torch;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 
 /**
  * What was said of a network behind its name, as {@code blocks=4} of {@code vit-small:blocks=4}.

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.math.Seeds;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;

@@ -1,8 +1,8 @@
 package org.alfamix.torch;
 
-import org.alfamix.dataset.InputShape;
-import org.alfamix.dataset.Inputs;
-import org.alfamix.dataset.Scaling;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Inputs;
+import org.alfamix.datasets.Scaling;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 

@@ -2,8 +2,8 @@ package org.alfamix.torch;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.dataset.Scaling;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Scaling;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;

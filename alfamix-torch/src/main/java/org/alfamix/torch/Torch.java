@@ -1,6 +1,6 @@
 package org.alfamix.torch;
 
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
 import org.bytedeco.pytorch.Device;

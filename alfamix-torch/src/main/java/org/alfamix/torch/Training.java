@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.alfamix.data.DataException;
-import org.alfamix.data.array.ArrayBundle;
-import org.alfamix.data.array.NumericArray;
-import org.alfamix.data.array.TensorflowJs;
+import org.alfamix.io.DataException;
+import org.alfamix.io.array.ArrayBundle;
+import org.alfamix.io.array.NumericArray;
+import org.alfamix.io.array.TensorflowJs;
 
 /**
  * Weights that others have trained, brought into a network. Tensors are found by the network's

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.alfamix.dataset.InputShape;
+import org.alfamix.datasets.InputShape;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Network;
 import org.alfamix.model.ReluNetwork;

@@ -4,18 +4,18 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.alfamix.dataset.ByteInputs;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.dataset.Scaling;
+import org.alfamix.datasets.ByteInputs;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Scaling;
 
 /** Data for the tests. */
 final class Sets {
   private Sets() {}
 
   static Dataset named(String name) {
-    return DataSets.open(name, Path.of("nowhere"));
+    return Datasets.open(name, Path.of("nowhere"));
   }
 
   /** Noisy images of a square in one of four corners. */

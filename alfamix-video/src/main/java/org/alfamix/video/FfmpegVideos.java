@@ -2,9 +2,9 @@ package org.alfamix.video;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.alfamix.data.DataException;
-import org.alfamix.data.video.Video;
-import org.alfamix.data.video.VideoEngine;
+import org.alfamix.datasets.video.Video;
+import org.alfamix.datasets.video.VideoEngine;
+import org.alfamix.io.DataException;
 
 /** Opens videos with FFmpeg: MP4, MOV, AVI, WebM, Matroska and GIF. */
 public final class FfmpegVideos implements VideoEngine {

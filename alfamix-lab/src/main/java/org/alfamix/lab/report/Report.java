@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.alfamix.data.AtomicFile;
+import org.alfamix.io.AtomicFile;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.statistics.Victories;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.RunFile;
 import org.alfamix.lab.setting.Method;

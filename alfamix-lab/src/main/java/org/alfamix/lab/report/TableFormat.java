@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.alfamix.data.table.Csv;
+import org.alfamix.io.table.Csv;
 
 /** How tables are written for programs and papers. */
 public enum TableFormat {

@@ -2,9 +2,9 @@ package org.alfamix.lab.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.Dataset;
-import org.alfamix.dataset.Scaling;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Scaling;
+import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;

@@ -1,8 +1,8 @@
 package org.alfamix.lab.run;
 
 import java.nio.file.Path;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.Dataset;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.ModelSpec;
 

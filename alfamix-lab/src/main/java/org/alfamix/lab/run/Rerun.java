@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 
 /** Whether runs that were made again say the same as those that were kept, but for times. */
 public final class Rerun {

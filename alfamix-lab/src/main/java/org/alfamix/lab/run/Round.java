@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.table.JsonTree;
 
 /**
  * A finished round: what was labelled, how well the network did with that, and what the method

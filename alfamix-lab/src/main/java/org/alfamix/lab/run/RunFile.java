@@ -25,9 +25,9 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
-import org.alfamix.data.AtomicFile;
-import org.alfamix.data.DataException;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.AtomicFile;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.JsonTree;
 import org.alfamix.lab.setting.Setting;
 
 /**

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.alfamix.data.AtomicFile;
-import org.alfamix.data.DataException;
+import org.alfamix.io.AtomicFile;
+import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 

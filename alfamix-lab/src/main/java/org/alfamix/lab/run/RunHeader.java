@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.table.JsonTree;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.alfamix.dataset.Dataset;
+import org.alfamix.datasets.Dataset;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.ModelSpec;
 import org.alfamix.lab.setting.Setting;

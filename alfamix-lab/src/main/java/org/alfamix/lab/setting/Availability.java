@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.alfamix.dataset.DataSetEntry;
-import org.alfamix.dataset.DataSets;
+import org.alfamix.datasets.DatasetEntry;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerEngine.NetworkInfo;
-import org.alfamix.weights.PublishedWeights;
+import org.alfamix.learn.weights.PublishedWeights;
 
 /**
  * Whether a setting can be run on this machine.
@@ -55,7 +55,7 @@ public record Availability(List<String> missing, List<String> fetch, List<String
         }
       }
     }
-    Optional<DataSetEntry> entry = DataSets.named(setting.data().name());
+    Optional<DatasetEntry> entry = Datasets.named(setting.data().name());
     if (entry.isPresent()) {
       if (!entry.get().isReadable()) {
         missing.add("data " + entry.get().name());

@@ -3,7 +3,7 @@ package org.alfamix.lab.setting;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.alfamix.embed.BackboneName;
+import org.alfamix.learn.embed.BackboneName;
 
 /**
  * What is learnt from.

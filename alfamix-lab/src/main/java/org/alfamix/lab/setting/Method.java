@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.alfamix.data.Digest;
+import org.alfamix.io.Digest;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Strategies;
 

@@ -2,13 +2,13 @@ package org.alfamix.lab.setting;
 
 import java.util.Locale;
 import java.util.Optional;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.embed.BackboneName;
+import org.alfamix.datasets.InputShape;
 import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
-import org.alfamix.weights.PublishedWeights;
+import org.alfamix.learn.embed.BackboneName;
+import org.alfamix.learn.weights.PublishedWeights;
 
 /**
  * What learns, and how.

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.embed.BackboneName;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.io.DataException;
 import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
+import org.alfamix.learn.embed.BackboneName;
 
 /** Turns a YAML file into a setting. */
 final class SettingReader {
@@ -178,7 +178,7 @@ final class SettingReader {
   /** Paths are meant from where the setting is. */
   private String dataName() {
     String name = fields.get("data").text();
-    if (DataSets.named(name).isPresent() || folder == null) {
+    if (Datasets.named(name).isPresent() || folder == null) {
       return name;
     }
     Path path = path(name);

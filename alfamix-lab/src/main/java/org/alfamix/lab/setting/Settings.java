@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 
 /** The settings that come with alfamix, and those of one's own. */
 public final class Settings {

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.table.JsonTree;
 
 /** Chromium without a window, steered by its DevTools protocol. */
 final class Browser implements AutoCloseable {

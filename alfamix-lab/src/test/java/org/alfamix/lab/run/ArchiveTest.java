@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.lab.report.Report;
 import org.alfamix.lab.report.Results;
 import org.alfamix.lab.report.TableFormat;

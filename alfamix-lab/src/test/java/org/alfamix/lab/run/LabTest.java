@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.LabelledTable;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.datasets.LabelledTable;
+import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
@@ -90,7 +90,7 @@ class LabTest {
             results,
             LearnerEngine.find(),
             "cpu",
-            data -> DataSets.open(data.name(), Path.of("")),
+            data -> Datasets.open(data.name(), Path.of("")),
             mixed)) {
       lab.run(List.of(experiment), jobs, ears);
     }
@@ -222,7 +222,7 @@ class LabTest {
     Setting setting = setting("draws", "rounds: 2\n");
     Path results = folder.resolve("runs");
     run(results, setting, 2, 1, "random");
-    int pool = DataSets.open("digits", Path.of("")).pool().size();
+    int pool = Datasets.open("digits", Path.of("")).pool().size();
     for (long seed = 1; seed <= 2; seed++) {
       for (Round round : read(results, "draws", "random-seed-" + seed).rounds().subList(0, 2)) {
         Set<Integer> labelled = Arrays.stream(round.labelled()).boxed().collect(Collectors.toSet());

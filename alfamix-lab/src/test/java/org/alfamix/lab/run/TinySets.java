@@ -17,14 +17,14 @@ import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
-import org.alfamix.dataset.Cifar;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
-import org.alfamix.dataset.Dataset.Part;
-import org.alfamix.dataset.DomainNet;
-import org.alfamix.dataset.Idx;
-import org.alfamix.dataset.Scaling;
-import org.alfamix.dataset.Svhn;
+import org.alfamix.datasets.Cifar;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Dataset.Part;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.datasets.DomainNet;
+import org.alfamix.datasets.Idx;
+import org.alfamix.datasets.Scaling;
+import org.alfamix.datasets.Svhn;
 import org.alfamix.video.TinyVideos;
 
 /** The paper's data sets, small and made up, as files in their publishers' forms. */
@@ -51,21 +51,21 @@ final class TinySets {
         }
         case "mini-imagenet" -> {
           miniImageNet();
-          yield DataSets.open(name, folder);
+          yield Datasets.open(name, folder);
         }
         case "domainnet-real", "domainnet-real-10", "domainnet-real-20" -> {
           domainNet();
-          yield DataSets.open(name, folder);
+          yield Datasets.open(name, folder);
         }
         case "hmdb51" -> {
           hmdb();
-          yield DataSets.open(name, folder);
+          yield Datasets.open(name, folder);
         }
         case "poker-openml" -> {
           poker();
-          yield DataSets.open(name, folder);
+          yield Datasets.open(name, folder);
         }
-        default -> DataSets.open(name, folder);
+        default -> Datasets.open(name, folder);
       };
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.Tuning;
 import org.junit.jupiter.api.Test;

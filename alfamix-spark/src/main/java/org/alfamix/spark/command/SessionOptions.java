@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.alfamix.cli.Terminal;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.math.Kernels;
 import org.alfamix.spark.BatchSelector;
 import org.apache.spark.sql.SparkSession;

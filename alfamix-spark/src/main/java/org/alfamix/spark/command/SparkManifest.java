@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.alfamix.cli.SelectRequest;
 import org.alfamix.cli.Version;
-import org.alfamix.data.AtomicFiles;
+import org.alfamix.io.AtomicFiles;
 import org.alfamix.math.Kernels;
-import org.alfamix.query.Manifest;
+import org.alfamix.select.Manifest;
 import org.alfamix.spark.SparkBatch;
 import org.apache.spark.sql.SparkSession;
 

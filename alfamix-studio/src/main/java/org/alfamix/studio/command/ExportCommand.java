@@ -2,7 +2,7 @@ package org.alfamix.studio.command;
 
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.alfamix.data.AtomicFile;
+import org.alfamix.io.AtomicFile;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.web.Transfer;
 import picocli.CommandLine.Command;

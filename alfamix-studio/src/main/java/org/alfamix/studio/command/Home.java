@@ -3,7 +3,7 @@ package org.alfamix.studio.command;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.alfamix.cli.DataFolder;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.StoreException;

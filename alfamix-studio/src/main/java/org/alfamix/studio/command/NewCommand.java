@@ -4,14 +4,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.DataSets;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.io.DataException;
+import org.alfamix.learn.weights.PublishedWeights;
+import org.alfamix.learn.weights.WeightsFolder;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.StoreException;
-import org.alfamix.weights.PublishedWeights;
-import org.alfamix.weights.WeightsFolder;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -186,7 +186,7 @@ final class NewCommand implements Callable<Integer> {
     if (classes != null) {
       return classes.stream().map(String::strip).toList();
     }
-    return source.data == null ? List.of() : DataSets.open(source.data, home.data()).classNames();
+    return source.data == null ? List.of() : Datasets.open(source.data, home.data()).classNames();
   }
 
   private SourceSpec spec() {

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.web.Server;
 import picocli.CommandLine.Command;

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.table.JsonTree;
+import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.strategy.Strategies;
-import org.alfamix.weights.PublishedWeights;
 
 /**
  * How a project is worked on; may be changed at any time.

@@ -13,13 +13,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.ClipOptions;
-import org.alfamix.dataset.Fetcher;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.embed.BackboneName;
-import org.alfamix.embed.Backbones;
+import org.alfamix.datasets.ClipOptions;
+import org.alfamix.datasets.Fetcher;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.io.DataException;
 import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.embed.BackboneName;
+import org.alfamix.learn.embed.Backbones;
+import org.alfamix.learn.weights.PublishedWeights;
+import org.alfamix.learn.weights.WeightsFolder;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.studio.source.ItemSource;
@@ -29,8 +31,6 @@ import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.Store;
-import org.alfamix.weights.PublishedWeights;
-import org.alfamix.weights.WeightsFolder;
 
 /**
  * The background of one project: it computes features, trains and chooses, one thing at a time, on

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.imageio.ImageIO;
-import org.alfamix.data.DataException;
-import org.alfamix.data.Digest;
-import org.alfamix.data.video.Video;
-import org.alfamix.data.video.VideoEngine;
-import org.alfamix.dataset.ClipOptions;
+import org.alfamix.datasets.ClipOptions;
+import org.alfamix.datasets.video.Video;
+import org.alfamix.datasets.video.VideoEngine;
+import org.alfamix.io.DataException;
+import org.alfamix.io.Digest;
 
 /** Video files as people see them: as clips that a browser plays, and as still pictures. */
 final class Clips {

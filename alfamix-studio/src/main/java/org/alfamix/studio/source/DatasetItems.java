@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.dataset.Inputs;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Inputs;
 
 /** The pool of a data set that has a name, without what it knows of classes. */
 final class DatasetItems implements ItemSource {
@@ -33,7 +33,7 @@ final class DatasetItems implements ItemSource {
 
   DatasetItems(String name, Path dataFolder) {
     this.clips = new Clips(dataFolder);
-    this.data = DataSets.open(name, dataFolder);
+    this.data = Datasets.open(name, dataFolder);
     this.inputs = data.pool().inputs();
     this.names = IntStream.range(0, inputs.size()).mapToObj(inputs::id).toList();
     this.brightest = inputs.hasBytes() ? WHITE : brightest();

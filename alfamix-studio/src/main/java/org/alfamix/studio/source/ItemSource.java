@@ -13,7 +13,7 @@ public interface ItemSource extends AutoCloseable {
   /**
    * How a person sees an item.
    *
-   * @throws org.alfamix.data.DataException where it is not what it was when the project was made
+   * @throws org.alfamix.io.DataException where it is not what it was when the project was made
    */
   Shown show(int item);
 

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.alfamix.data.DataException;
-import org.alfamix.data.table.TableSource;
-import org.alfamix.data.table.Tables;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.TableSource;
+import org.alfamix.io.table.Tables;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.query.PoolReader;
+import org.alfamix.select.PoolReader;
 
 /** Texts or links, one in each row of a table, and embeddings that somebody has made of them. */
 final class ListedItems implements ItemSource {

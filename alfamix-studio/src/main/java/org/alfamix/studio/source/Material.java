@@ -1,7 +1,7 @@
 package org.alfamix.studio.source;
 
-import org.alfamix.dataset.Inputs;
-import org.alfamix.dataset.Scaling;
+import org.alfamix.datasets.Inputs;
+import org.alfamix.datasets.Scaling;
 import org.alfamix.math.FloatMatrix;
 
 /** What a model sees of all items. */

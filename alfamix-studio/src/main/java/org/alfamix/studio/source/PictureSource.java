@@ -4,9 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.ImageFile;
-import org.alfamix.dataset.ImageFolder;
+import org.alfamix.datasets.ImageFile;
+import org.alfamix.datasets.ImageFolder;
+import org.alfamix.io.DataException;
 
 /**
  * Pictures in a folder or a zip file. Only what lies in the folder is served: neither a name with

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.IntConsumer;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.ClipOptions;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.dataset.Inputs;
+import org.alfamix.datasets.ClipOptions;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Inputs;
+import org.alfamix.io.DataException;
 
 /**
  * Pictures of which some may be gone or broken by now. Those are black to a model, which goes on

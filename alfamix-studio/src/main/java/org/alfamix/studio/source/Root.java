@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.ImageFile;
+import org.alfamix.datasets.ImageFile;
+import org.alfamix.io.DataException;
 
 /** A folder out of which neither a name with dots nor a link leads. */
 final class Root {

@@ -15,8 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.alfamix.data.DataException;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.JsonTree;
 
 /**
  * Where items come from, as it is kept with a project.

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.alfamix.data.DataException;
-import org.alfamix.data.table.TableSource;
-import org.alfamix.data.table.Tables;
-import org.alfamix.dataset.InputShape;
-import org.alfamix.dataset.Inputs;
-import org.alfamix.dataset.RowInputs;
-import org.alfamix.dataset.Scaling;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Inputs;
+import org.alfamix.datasets.RowInputs;
+import org.alfamix.datasets.Scaling;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.TableSource;
+import org.alfamix.io.table.Tables;
 import org.alfamix.math.FloatMatrix;
 
 /** Rows of a table: people see all columns, models those that have numbers in every row. */

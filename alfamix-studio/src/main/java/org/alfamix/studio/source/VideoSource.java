@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.ClipOptions;
-import org.alfamix.dataset.ImageFolder;
-import org.alfamix.dataset.VideoFolder;
+import org.alfamix.datasets.ClipOptions;
+import org.alfamix.datasets.ImageFolder;
+import org.alfamix.datasets.VideoFolder;
+import org.alfamix.io.DataException;
 
 /**
  * Videos in a folder, or in a zip file, which is unpacked once. Only files in the folder are

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.table.JsonTree;
 
 /** What programs send and get. */
 final class Json {

@@ -6,7 +6,7 @@ import io.javalin.config.SizeUnit;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.store.StoreException;
 import org.eclipse.jetty.http.BadMessageException;

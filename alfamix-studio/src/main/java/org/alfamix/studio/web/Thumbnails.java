@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import javax.imageio.ImageIO;
-import org.alfamix.dataset.ImageFile;
+import org.alfamix.datasets.ImageFile;
 import org.alfamix.studio.source.Shown;
 
 /** Small pictures of large ones; the last ones are kept, and only a few are made at a time. */

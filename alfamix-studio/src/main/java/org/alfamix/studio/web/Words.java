@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Word;
 

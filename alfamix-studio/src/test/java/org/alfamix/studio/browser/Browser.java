@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.table.JsonTree;
 
 /** A headless Chromium with one page, by the DevTools protocol. */
 final class Browser implements AutoCloseable {

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import org.alfamix.dataset.DataSets;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
@@ -32,7 +32,7 @@ class BrowserTest {
   private static final int BATCH = 20;
 
   @TempDir private Path folder;
-  private final int[] truth = DataSets.open("digits", Path.of("")).pool().labels();
+  private final int[] truth = Datasets.open("digits", Path.of("")).pool().labels();
   private Studio studio;
   private Server server;
   private Browser browser;
@@ -46,7 +46,7 @@ class BrowserTest {
         "digits",
         new SourceSpec(SourceSpec.Kind.DATA, "digits", "", ""),
         ProjectOptions.DEFAULT,
-        DataSets.open("digits", Path.of("")).classNames());
+        Datasets.open("digits", Path.of("")).classNames());
     project = studio.project("digits");
     server = new Server(studio, "127.0.0.1", 0);
     browser = new Browser(Files.createDirectories(folder.resolve("profile")));

@@ -13,7 +13,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.LabelClass;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
@@ -34,7 +34,7 @@ class SavingTest {
   private static final double SAVED = 0.25;
 
   @TempDir private Path folder;
-  private final Dataset data = DataSets.open("digits", Path.of(""));
+  private final Dataset data = Datasets.open("digits", Path.of(""));
   private final FloatMatrix pool =
       FixedModel.features(new Material.Raw(data.pool().inputs(), data.scaling()), done -> {});
   private final FloatMatrix test =

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.alfamix.data.table.JsonTree;
-import org.alfamix.dataset.DataSets;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.command.StudioCommand;
 import org.alfamix.studio.engine.ProjectOptions;
@@ -49,7 +49,7 @@ class FaultTest {
   private static final int THINKING_MILLIS = 300;
 
   @TempDir private Path folder;
-  private final int[] truth = DataSets.open("digits", Path.of("")).pool().labels();
+  private final int[] truth = Datasets.open("digits", Path.of("")).pool().labels();
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
   private final AtomicBoolean stop = new AtomicBoolean();
@@ -147,7 +147,7 @@ class FaultTest {
           "digits",
           new SourceSpec(SourceSpec.Kind.DATA, "digits", "", ""),
           ProjectOptions.DEFAULT,
-          DataSets.open("digits", Path.of("")).classNames());
+          Datasets.open("digits", Path.of("")).classNames());
       classes = studio.store().classes(studio.project("digits").id());
     }
     Process server = start();

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.zip.ZipInputStream;
-import org.alfamix.data.table.JsonTree;
-import org.alfamix.dataset.DataSets;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
@@ -30,7 +30,7 @@ class ApiTest {
   private Studio studio;
   private Server server;
   private Client client;
-  private final int[] truth = DataSets.open("digits", Path.of("")).pool().labels();
+  private final int[] truth = Datasets.open("digits", Path.of("")).pool().labels();
 
   @BeforeEach
   void open() {
@@ -162,7 +162,7 @@ class ApiTest {
                 client.bytes("/api/projects/digits/export?format=folders").body()))) {
       assertTrue(zip.getNextEntry().getName().startsWith(truth[first] + "/"));
       assertEquals(
-          "image/png", org.alfamix.dataset.ImageFile.of("x", zip.readAllBytes(), 1 << 20).type());
+          "image/png", org.alfamix.datasets.ImageFile.of("x", zip.readAllBytes(), 1 << 20).type());
       assertNull(zip.getNextEntry(), "unclear ones have no folder");
     }
     client.refused(400, client.request("/api/projects/digits/export?format=xml"));

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import org.alfamix.data.table.JsonTree;
+import org.alfamix.io.table.JsonTree;
 
 /** A program that speaks to the studio. */
 final class Client {

@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.alfamix.data.table.JsonTree;
-import org.alfamix.dataset.DataSets;
+import org.alfamix.datasets.Datasets;
+import org.alfamix.io.table.JsonTree;
 import org.alfamix.math.Kernels;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
@@ -32,7 +32,7 @@ class RecordedConversationTest {
   private static final Pattern SECONDS = Pattern.compile("\"(\\w*[sS]econds)\":[-0-9.E]+");
 
   @TempDir private Path folder;
-  private final int[] truth = DataSets.open("digits", Path.of("")).pool().labels();
+  private final int[] truth = Datasets.open("digits", Path.of("")).pool().labels();
   private final StringBuilder transcript = new StringBuilder();
   private Client client;
 

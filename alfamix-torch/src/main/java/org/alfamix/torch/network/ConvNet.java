@@ -1,8 +1,8 @@
 package org.alfamix.torch.network;
 
 import java.util.random.RandomGenerator;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.InputShape;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.io.DataException;
 import org.alfamix.torch.Architecture;
 import org.alfamix.torch.Backbone;
 import org.alfamix.torch.Layers;

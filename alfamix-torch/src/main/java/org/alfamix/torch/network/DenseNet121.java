@@ -2,8 +2,8 @@ package org.alfamix.torch.network;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.InputShape;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.io.DataException;
 import org.alfamix.torch.Architecture;
 import org.alfamix.torch.Backbone;
 import org.alfamix.torch.Layers;

@@ -1,6 +1,6 @@
 package org.alfamix.torch.network;
 
-import org.alfamix.dataset.InputShape;
+import org.alfamix.datasets.InputShape;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.torch.Architecture;
 import org.alfamix.torch.Backbone;

@@ -1,7 +1,7 @@
 package org.alfamix.torch.network;
 
 import java.util.Optional;
-import org.alfamix.dataset.InputShape;
+import org.alfamix.datasets.InputShape;
 import org.alfamix.model.LinearHead;
 import org.alfamix.torch.Architecture;
 import org.alfamix.torch.Backbone;

@@ -2,7 +2,7 @@ package org.alfamix.torch.network;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.alfamix.data.DataException;
+import org.alfamix.io.DataException;
 import org.alfamix.torch.Backbone;
 import org.alfamix.torch.Layers;
 import org.alfamix.torch.Layers.LayerNorm;

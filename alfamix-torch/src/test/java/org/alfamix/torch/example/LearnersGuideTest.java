@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.alfamix.dataset.DataSets;
-import org.alfamix.dataset.Dataset;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
@@ -29,7 +29,7 @@ class LearnersGuideTest {
   @Test
   void oneRoundByHand() throws IOException {
     // begin
-    Dataset data = DataSets.open("digits", Path.of("data"));
+    Dataset data = Datasets.open("digits", Path.of("data"));
 
     int[] labelled = IntStream.range(0, 100).toArray();
     int[] unlabelled = IntStream.range(100, data.pool().size()).toArray();
@@ -65,7 +65,7 @@ class LearnersGuideTest {
     assertInGuide(source.substring(source.indexOf("import ")).strip());
     assertTrue(
         LearnerEngine.find().networks().stream().anyMatch(info -> info.name().equals("tiny")));
-    Dataset data = DataSets.open("digits", Path.of("data"));
+    Dataset data = Datasets.open("digits", Path.of("data"));
     LearnerSpec spec = LearnerSpec.of("tiny", data, 1);
     spec = spec.withTraining(spec.training().withEpochs(30));
     // 129 items: the last batch would be one alone.

@@ -1,7 +1,7 @@
 package org.alfamix.torch.example;
 
-import org.alfamix.data.DataException;
-import org.alfamix.dataset.InputShape;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.io.DataException;
 import org.alfamix.torch.Architecture;
 import org.alfamix.torch.Backbone;
 import org.alfamix.torch.Layers;

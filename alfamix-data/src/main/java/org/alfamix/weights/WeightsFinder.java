@@ -1,9 +1,0 @@
-package org.alfamix.weights;
-
-import java.nio.file.Path;
-
-/** Brings published weights in where they are not there, and says where they are. */
-@FunctionalInterface
-public interface WeightsFinder {
-  Path find(PublishedWeights weights);
-}

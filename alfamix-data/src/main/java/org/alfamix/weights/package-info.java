@@ -1,2 +1,0 @@
-/** Weights that others have trained and published: what they are, and where they may be had. */
-package org.alfamix.weights;

@@ -1,0 +1,131 @@
+package org.alfamix.datasets;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.alfamix.datasets.Dataset.Part;
+import org.alfamix.io.DataException;
+
+/**
+ * DomainNet's photos: a folder per class, as a folder or a zip file, and two lists of images with
+ * the numbers of their classes, one to learn from and one to test on.
+ */
+public final class DomainNet {
+  /** Of the smaller of the paper's two subsets. */
+  public static final List<String> TEN =
+      List.of("bat", "bear", "bicycle", "bird", "bus", "butterfly", "car", "cat", "dog", "zebra");
+
+  /** Of the larger one, which has the smaller within. */
+  public static final List<String> TWENTY =
+      List.of(
+          "bat",
+          "bear",
+          "bicycle",
+          "bird",
+          "bus",
+          "butterfly",
+          "car",
+          "cat",
+          "dog",
+          "zebra",
+          "bathtub",
+          "bed",
+          "bench",
+          "carrot",
+          "chair",
+          "couch",
+          "cruise_ship",
+          "pizza",
+          "strawberry",
+          "table");
+
+  private static final int SIDE = 224;
+
+  private DomainNet() {}
+
+  /** A line of a list. */
+  private record Line(String image, int number, String className) {}
+
+  /**
+   * Reads a set.
+   *
+   * @param images the zip file or the folder that has a folder {@code real}
+   * @param classes those to keep; empty for all
+   */
+  public static Dataset read(
+      String name, Path images, Path train, Path test, List<String> classes) {
+    ImageFolder folder = ImageFolder.open(images);
+    Set<String> there = new HashSet<>(folder.names());
+    TreeMap<Integer, String> names = new TreeMap<>();
+    List<Line> pool = lines(train, there, images, names);
+    List<Line> tests = lines(test, there, images, names);
+    List<String> classNames = List.copyOf(names.values());
+    if (names.isEmpty() || names.lastKey() != names.size() - 1) {
+      throw new DataException(
+          "%s: %d classes, numbered up to %s; expected all numbers from 0 on."
+              .formatted(train, names.size(), names.isEmpty() ? "none" : names.lastKey()));
+    }
+    Dataset all =
+        new Dataset(name, classNames, part(folder, pool), part(folder, tests), ImageFolder.PHOTOS);
+    try {
+      return classes.isEmpty() ? all : all.withClasses(classes);
+    } catch (IllegalArgumentException e) {
+      throw new DataException(train + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Part part(ImageFolder folder, List<Line> lines) {
+    return new Part(
+        folder.inputs(lines.stream().map(Line::image).toList(), SIDE, ImageFolder.usualMemory()),
+        lines.stream().mapToInt(Line::number).toArray());
+  }
+
+  /** Lines as {@code real/zebra/real_344_000001.jpg 344}. */
+  private static List<Line> lines(
+      Path list, Set<String> there, Path images, Map<Integer, String> names) {
+    List<String> texts;
+    try {
+      texts = Files.readAllLines(list);
+    } catch (IOException e) {
+      throw DataException.unreadable(list, e);
+    }
+    List<Line> lines = new ArrayList<>();
+    for (int i = 0; i < texts.size(); i++) {
+      String text = texts.get(i).strip();
+      if (text.isEmpty()) {
+        continue;
+      }
+      String place = "%s, line %d".formatted(list, i + 1);
+      Line line = line(place, text);
+      if (!there.contains(line.image)) {
+        throw new DataException("%s: there is no %s in %s.".formatted(place, line.image, images));
+      }
+      String known = names.putIfAbsent(line.number, line.className);
+      if (known != null && !known.equals(line.className)) {
+        throw new DataException(
+            "%s: class %d is '%s', but it was '%s' before."
+                .formatted(place, line.number, line.className, known));
+      }
+      lines.add(line);
+    }
+    return lines;
+  }
+
+  private static Line line(String place, String text) {
+    int blank = text.lastIndexOf(' ');
+    String[] path = text.substring(0, Math.max(0, blank)).split("/");
+    String number = text.substring(blank + 1);
+    if (path.length < 2 || !number.matches("\\d{1,6}")) {
+      throw new DataException(
+          "%s: '%s', expected the path of an image and the number of its class."
+              .formatted(place, text));
+    }
+    return new Line(String.join("/", path), Integer.parseInt(number), path[path.length - 2]);
+  }
+}

@@ -1,0 +1,81 @@
+package org.alfamix.datasets;
+
+/**
+ * The shape of an item as a network sees it: an image, a video clip, or a row of a table.
+ *
+ * @param kind the kind of the values; a table has one channel per column
+ * @param frames number of frames of a clip; 1 for anything else
+ */
+public record InputShape(Kind kind, int channels, int frames, int height, int width) {
+
+  /** Kinds of items. */
+  public enum Kind {
+    TABLE,
+    IMAGE,
+    VIDEO
+  }
+
+  private static final int MOST = 1 << 28;
+  private static final int COLOURS = 3;
+
+  public InputShape {
+    if (channels < 1 || frames < 1 || height < 1 || width < 1) {
+      throw new IllegalArgumentException(
+          "An input of %s has no values.".formatted(dimensions(channels, frames, height, width)));
+    }
+    // One by one: the product of all of them may leave the range of long.
+    if ((long) height * width > MOST
+        || frames * ((long) height * width) > MOST
+        || channels * (frames * ((long) height * width)) > MOST) {
+      throw new IllegalArgumentException(
+          "An input of %s is too large.".formatted(dimensions(channels, frames, height, width)));
+    }
+  }
+
+  private static String dimensions(int channels, int frames, int height, int width) {
+    return (frames == 1 ? "" : frames + " frames of ")
+        + "%d x %d x %d".formatted(channels, height, width);
+  }
+
+  public static InputShape image(int channels, int height, int width) {
+    return new InputShape(Kind.IMAGE, channels, 1, height, width);
+  }
+
+  public static InputShape table(int columns) {
+    return new InputShape(Kind.TABLE, columns, 1, 1, 1);
+  }
+
+  /** Returns the shape of a clip in colour. */
+  public static InputShape video(int frames, int height, int width) {
+    return new InputShape(Kind.VIDEO, COLOURS, frames, height, width);
+  }
+
+  /** Returns whether items are images. */
+  public boolean image() {
+    return kind == Kind.IMAGE;
+  }
+
+  /** Returns whether items are video clips. */
+  public boolean video() {
+    return kind == Kind.VIDEO;
+  }
+
+  /** Returns the number of values of one channel. */
+  public int channelLength() {
+    return frames * height * width;
+  }
+
+  /** Returns the number of values of an item: channel by channel, frame by frame, row by row. */
+  public int length() {
+    return channels * channelLength();
+  }
+
+  /** In words, as {@code 3 x 32 x 32 pixels} or {@code 16 columns}. */
+  @Override
+  public String toString() {
+    return kind == Kind.TABLE
+        ? channels + (channels == 1 ? " column" : " columns")
+        : dimensions(channels, frames, height, width)
+            + (kind == Kind.VIDEO && frames == 1 ? " pixels, one frame" : " pixels");
+  }
+}

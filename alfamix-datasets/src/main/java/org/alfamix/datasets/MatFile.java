@@ -1,0 +1,236 @@
+package org.alfamix.datasets;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.alfamix.io.DataException;
+
+/**
+ * Arrays of numbers in MATLAB's files of version 5, packed or not: as much of the format as data
+ * sets use.
+ */
+final class MatFile {
+  private static final int HEADER = 128;
+  private static final int MATRIX = 14;
+  private static final int COMPRESSED = 15;
+  private static final int FIRST_NUMERIC_CLASS = 6;
+  private static final int LAST_NUMERIC_CLASS = 15;
+
+  /**
+   * An array, its first dimension running fastest.
+   *
+   * @param type MATLAB's number of the type of its values
+   */
+  record Array(String name, int[] shape, int type, byte[] bytes, ByteOrder order) {
+
+    int size() {
+      return bytes.length / width(type);
+    }
+
+    /** A value by its place. */
+    double value(int at) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes).order(order);
+      return switch (type) {
+        case 1 -> bytes[at];
+        case 2 -> bytes[at] & 0xff;
+        case 3 -> buffer.getShort(2 * at);
+        case 4 -> buffer.getShort(2 * at) & 0xffff;
+        case 5 -> buffer.getInt(4 * at);
+        case 6 -> buffer.getInt(4 * at) & 0xffffffffL;
+        case 7 -> buffer.getFloat(4 * at);
+        case 9 -> buffer.getDouble(8 * at);
+        default -> buffer.getLong(8 * at);
+      };
+    }
+
+    /** Whether its values are bytes from 0 to 255. */
+    boolean isBytes() {
+      return type == 2;
+    }
+  }
+
+  private final Path file;
+  private final ByteOrder order;
+
+  private MatFile(Path file, ByteOrder order) {
+    this.file = file;
+    this.order = order;
+  }
+
+  /** All arrays of numbers, by their names. */
+  static Map<String, Array> read(Path file) {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+      byte[] header = in.readNBytes(HEADER);
+      boolean little = header.length == HEADER && header[126] == 'I' && header[127] == 'M';
+      boolean big = header.length == HEADER && header[126] == 'M' && header[127] == 'I';
+      if (!little && !big) {
+        throw new DataException(file + ": not a MATLAB file of version 5.");
+      }
+      MatFile reader = new MatFile(file, little ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+      Map<String, Array> arrays = new LinkedHashMap<>();
+      for (Element next = reader.next(in); next != null; next = reader.next(in)) {
+        Array array = reader.array(next, in);
+        if (array != null) {
+          arrays.put(array.name(), array);
+        }
+      }
+      return arrays;
+    } catch (EOFException | ZipException e) {
+      throw new DataException(file + ": it is cut off, or damaged.", e);
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
+    }
+  }
+
+  /** What begins here: type and number of bytes; small ones have them within the tag. */
+  private record Element(int type, int bytes, byte[] small) {}
+
+  private Element next(InputStream in) throws IOException {
+    byte[] tag = in.readNBytes(8);
+    if (tag.length == 0) {
+      return null;
+    }
+    if (tag.length < 8) {
+      throw new EOFException();
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(tag).order(order);
+    int first = buffer.getInt();
+    if (first >>> 16 != 0) {
+      int bytes = first >>> 16;
+      if (bytes > 4) {
+        throw new DataException(file + ": an element says that it is small, but is not.");
+      }
+      return new Element(first & 0xffff, bytes, Arrays.copyOfRange(tag, 4, 4 + bytes));
+    }
+    int bytes = buffer.getInt();
+    if (bytes < 0) {
+      throw new DataException(file + ": an element of more than 2 GB.");
+    }
+    return new Element(first, bytes, null);
+  }
+
+  /** Null for what is no array of numbers. */
+  private Array array(Element element, InputStream in) throws IOException {
+    if (element.type == COMPRESSED) {
+      Bounded packed = new Bounded(in, element.bytes);
+      InputStream plain = new BufferedInputStream(new InflaterInputStream(packed), 1 << 16);
+      Element inner = next(plain);
+      Array array = inner == null ? null : array(inner, plain);
+      packed.skipRest();
+      return array;
+    }
+    if (element.type != MATRIX) {
+      in.skipNBytes(padded(element.bytes));
+      return null;
+    }
+    Bounded content = new Bounded(in, element.bytes);
+    ByteBuffer flags = ByteBuffer.wrap(bytes(content)).order(order);
+    int kind = flags.getInt() & 0xff;
+    boolean complex = (flags.getInt(0) & 0x800) != 0;
+    int[] shape = integers(ByteBuffer.wrap(bytes(content)).order(order));
+    String name = new String(bytes(content), StandardCharsets.US_ASCII);
+    if (kind < FIRST_NUMERIC_CLASS || kind > LAST_NUMERIC_CLASS || complex) {
+      content.skipRest();
+      return null;
+    }
+    Element values = next(content);
+    if (values == null) {
+      throw new EOFException();
+    }
+    byte[] numbers = values.small != null ? values.small : exactly(content, values.bytes);
+    content.skipRest();
+    long count = Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact);
+    if (count * width(values.type) != numbers.length) {
+      throw new DataException(
+          "%s: %s has %d bytes, expected %d values.".formatted(file, name, numbers.length, count));
+    }
+    return new Array(name, shape, values.type, numbers, order);
+  }
+
+  private byte[] bytes(InputStream in) throws IOException {
+    Element element = next(in);
+    if (element == null) {
+      throw new EOFException();
+    }
+    if (element.small != null) {
+      return element.small;
+    }
+    byte[] bytes = exactly(in, element.bytes);
+    in.skipNBytes(padded(element.bytes) - element.bytes);
+    return bytes;
+  }
+
+  private static byte[] exactly(InputStream in, int count) throws IOException {
+    byte[] bytes = in.readNBytes(count);
+    if (bytes.length < count) {
+      throw new EOFException();
+    }
+    return bytes;
+  }
+
+  private static int[] integers(ByteBuffer buffer) {
+    int[] result = new int[buffer.remaining() / 4];
+    buffer.asIntBuffer().get(result);
+    return result;
+  }
+
+  private static long padded(int bytes) {
+    return (bytes + 7L) / 8 * 8;
+  }
+
+  private static int width(int type) {
+    return switch (type) {
+      case 1, 2 -> 1;
+      case 3, 4 -> 2;
+      case 5, 6, 7 -> 4;
+      case 9, 12, 13 -> 8;
+      default -> throw new DataException("Values of MATLAB's type " + type + " cannot be read.");
+    };
+  }
+
+  /** As much of a stream as an element has. */
+  private static final class Bounded extends InputStream {
+    private final InputStream in;
+    private int left;
+
+    Bounded(InputStream in, int bytes) {
+      this.in = in;
+      this.left = bytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (left == 0 || length == 0) {
+        return length == 0 ? 0 : -1;
+      }
+      int count = in.read(target, offset, Math.min(length, left));
+      if (count < 0) {
+        throw new EOFException();
+      }
+      left -= count;
+      return count;
+    }
+
+    void skipRest() throws IOException {
+      in.skipNBytes(left);
+      left = 0;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package org.alfamix.datasets;
+
+import java.util.List;
+import org.alfamix.math.FloatMatrix;
+
+/** The rows of a table or the pixels of small images, in memory. */
+public final class RowInputs implements Inputs {
+  private final InputShape shape;
+  private final FloatMatrix rows;
+  private final List<String> ids;
+
+  public RowInputs(InputShape shape, FloatMatrix rows) {
+    this(shape, rows, null);
+  }
+
+  /**
+   * @param ids what the rows are called where they come from, or null for their numbers
+   */
+  public RowInputs(InputShape shape, FloatMatrix rows, List<String> ids) {
+    if (shape.length() != rows.columns()) {
+      throw new IllegalArgumentException(
+          "Rows of %d values, expected %s.".formatted(rows.columns(), shape));
+    }
+    this.shape = shape;
+    this.rows = rows;
+    this.ids = ids == null ? null : List.copyOf(ids);
+  }
+
+  /** A table as it is. */
+  public RowInputs(FloatMatrix rows) {
+    this(InputShape.table(rows.columns()), rows);
+  }
+
+  @Override
+  public int size() {
+    return rows.rows();
+  }
+
+  @Override
+  public InputShape shape() {
+    return shape;
+  }
+
+  @Override
+  public void read(int item, float[] target, int offset) {
+    System.arraycopy(rows.array(), rows.rowOffset(item), target, offset, rows.columns());
+  }
+
+  @Override
+  public String id(int item) {
+    return ids == null ? Integer.toString(item) : ids.get(item);
+  }
+
+  @Override
+  public String describe(int item) {
+    return "row " + id(item);
+  }
+}

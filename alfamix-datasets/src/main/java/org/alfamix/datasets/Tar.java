@@ -1,0 +1,94 @@
+package org.alfamix.datasets;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/** The members of a tar archive, one after another: as much of the format as data sets use. */
+final class Tar implements AutoCloseable {
+  private static final int BLOCK = 512;
+
+  private final InputStream in;
+  private String name;
+  private long left;
+  private long padding;
+
+  Tar(InputStream in) {
+    this.in = in;
+  }
+
+  /** Moves to the next member; false where there is none. */
+  boolean next() throws IOException {
+    in.skipNBytes(left + padding);
+    left = 0;
+    padding = 0;
+    byte[] header = in.readNBytes(BLOCK);
+    if (header.length == 0 || header[0] == 0) {
+      return false;
+    }
+    if (header.length < BLOCK) {
+      throw new EOFException("the archive ends within a header");
+    }
+    String prefix = text(header, 345, 155);
+    boolean ustar = text(header, 257, 5).equals("ustar");
+    name = (ustar && !prefix.isEmpty() ? prefix + "/" : "") + text(header, 0, 100);
+    left = number(header);
+    padding = (BLOCK - left % BLOCK) % BLOCK;
+    return true;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The bytes of the current member. */
+  InputStream content() {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      }
+
+      @Override
+      public int read(byte[] target, int offset, int length) throws IOException {
+        if (left == 0) {
+          return -1;
+        }
+        int read = in.read(target, offset, (int) Math.min(length, left));
+        if (read < 0) {
+          throw new EOFException("the archive ends within " + name);
+        }
+        left -= read;
+        return read;
+      }
+    };
+  }
+
+  private static String text(byte[] header, int from, int length) {
+    int end = from;
+    while (end < from + length && header[end] != 0) {
+      end++;
+    }
+    return new String(header, from, end - from, StandardCharsets.UTF_8);
+  }
+
+  private static long number(byte[] header) throws IOException {
+    String octal = text(header, 124, 12).strip();
+    try {
+      long number = octal.isEmpty() ? 0 : Long.parseLong(octal, 8);
+      if (number < 0) {
+        throw new IOException("a member of negative size");
+      }
+      return number;
+    } catch (NumberFormatException e) {
+      throw new IOException("not a tar archive", e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,427 @@
+package org.alfamix.datasets;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.alfamix.datasets.DatasetEntry.Form;
+import org.alfamix.datasets.DatasetEntry.Location;
+import org.alfamix.io.DataException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against a server on this machine that can be told to misbehave. */
+class FetcherTest {
+  private static final byte[] CONTENT = new byte[300_000];
+
+  static {
+    new SplittableRandom(1).nextBytes(CONTENT);
+  }
+
+  @TempDir Path folder;
+  private HttpServer server;
+  private final Map<String, byte[]> served = new HashMap<>();
+  private final List<String> requests = new ArrayList<>();
+
+  /** Break off after so many bytes, once. */
+  private int breakAfter = -1;
+
+  private boolean ignoresRanges;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String range = exchange.getRequestHeaders().getFirst("Range");
+    requests.add(exchange.getRequestURI().getPath() + (range == null ? "" : " " + range));
+    byte[] content = served.get(exchange.getRequestURI().getPath());
+    if (content == null) {
+      exchange.sendResponseHeaders(404, -1);
+      exchange.close();
+      return;
+    }
+    int from =
+        range == null || ignoresRanges
+            ? 0
+            : Integer.parseInt(range.replaceAll("bytes=(\\d+)-", "$1"));
+    exchange.getResponseHeaders().set("ETag", '"' + sha256(content) + '"');
+    String unless = exchange.getRequestHeaders().getFirst("If-Range");
+    if (unless != null && !unless.equals('"' + sha256(content) + '"')) {
+      from = 0; // it has changed meanwhile
+    }
+    if (from >= content.length) {
+      exchange.getResponseHeaders().set("Content-Range", "bytes */" + content.length);
+      exchange.sendResponseHeaders(416, -1);
+      exchange.close();
+      return;
+    }
+    if (from > 0) {
+      exchange
+          .getResponseHeaders()
+          .set(
+              "Content-Range",
+              "bytes %d-%d/%d".formatted(from, content.length - 1, content.length));
+    }
+    exchange.sendResponseHeaders(from > 0 ? 206 : 200, content.length - from);
+    int to = breakAfter >= 0 ? breakAfter : content.length;
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(content, from, to - from);
+      out.flush();
+      if (breakAfter >= 0) {
+        breakAfter = -1;
+        throw new IOException("broken off on purpose");
+      }
+    }
+  }
+
+  private String address(String path) {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static DataFile file(String name, byte[] content) {
+    return new DataFile(name, content.length, sha256(content));
+  }
+
+  private static DatasetEntry entry(List<DataFile> files, Source... sources) {
+    Form form = new Form(files, List.of(), List.of(sources), null);
+    return new DatasetEntry("try", "bytes", 2, 1, 1, "none", "none", List.of(form));
+  }
+
+  /** A set of one file, which the server has. */
+  private DatasetEntry oneFile() {
+    return entry(
+        List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
+  }
+
+  private Location fetch(DatasetEntry entry) {
+    return new Fetcher(
+            folder,
+            new Fetcher.Listener() {
+              @Override
+              public void begin(String what) {}
+
+              @Override
+              public void progress(long done, long total) {
+                assertTrue(done <= total);
+              }
+            })
+        .fetch(entry);
+  }
+
+  /** Weights that nobody has published a checksum of. */
+  private Fetchable unchecked() {
+    Form form =
+        new Form(
+            List.of(new DataFile("data.bin", DataFile.UNKNOWN, null)),
+            List.of(),
+            List.of(new Source.Address(address("/data.bin"), Map.of())),
+            null);
+    return new Fetchable() {
+      @Override
+      public String name() {
+        return "weights";
+      }
+
+      @Override
+      public List<Form> forms() {
+        return List.of(form);
+      }
+
+      @Override
+      public boolean pinsDigests() {
+        return true;
+      }
+    };
+  }
+
+  @Test
+  void aFileWithoutAChecksumIsTrustedOnceAndPinned() throws IOException {
+    served.put("/data.bin", CONTENT);
+    List<String> warnings = new ArrayList<>();
+    Fetcher fetcher =
+        new Fetcher(
+            folder,
+            new Fetcher.Listener() {
+              @Override
+              public void begin(String what) {}
+
+              @Override
+              public void warn(String what) {
+                warnings.add(what);
+              }
+            });
+    Path file = fetcher.fetch(unchecked()).folder().resolve("data.bin");
+    assertEquals(1, warnings.size());
+    assertTrue(warnings.get(0).contains("no published checksum"), warnings.get(0));
+    assertTrue(warnings.get(0).contains(sha256(CONTENT)), warnings.get(0));
+    assertEquals(
+        sha256(CONTENT) + "  data.bin\n", Files.readString(file.resolveSibling("data.bin.sha256")));
+    fetcher.fetch(unchecked());
+    assertEquals(1, warnings.size(), "the second time there is nothing to say");
+    Files.write(file, new byte[] {1});
+    String refusal =
+        assertThrows(DataException.class, () -> fetcher.fetch(unchecked())).getMessage();
+    assertTrue(refusal.contains("as when it was first used"), refusal);
+  }
+
+  @Test
+  void aRedirectionMustNotGiveUpEncryption() throws IOException {
+    assertEquals(
+        "https://other/b", Fetcher.redirected("https://one/a", "https://other/b").toString());
+    assertEquals("https://one/c", Fetcher.redirected("https://one/a/b", "/c").toString());
+    assertEquals("https://one/c", Fetcher.redirected("http://one/a", "https://one/c").toString());
+    String refusal =
+        assertThrows(IOException.class, () -> Fetcher.redirected("https://one/a", "http://one/a"))
+            .getMessage();
+    assertEquals("redirects from https to http, which is not encrypted", refusal);
+    assertThrows(IOException.class, () -> Fetcher.redirected("https://one/a", "ftp://one/a"));
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> folder.relativize(file).toString())
+          .filter(file -> !file.equals(".lock"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void bringsAFileInAndLeavesNothingElse() throws IOException {
+    served.put("/data.bin", CONTENT);
+    DatasetEntry entry = oneFile();
+    Location location = fetch(entry);
+    location.verify();
+    assertEquals(List.of("try/data.bin"), files());
+    assertArrayEquals(CONTENT, Files.readAllBytes(location.folder().resolve("data.bin")));
+    fetch(entry);
+    assertEquals(1, requests.size(), "what is there is not fetched again");
+  }
+
+  @Test
+  void goesOnWhereItWasBrokenOff() throws IOException {
+    served.put("/data.bin", CONTENT);
+    DatasetEntry entry = oneFile();
+    breakAfter = 100_000;
+    DataException e = assertThrows(DataException.class, () -> fetch(entry));
+    assertTrue(e.getMessage().contains("try cannot be had"), e.getMessage());
+    assertFalse(files().contains("try/data.bin"), "not under its final name");
+    long had = Files.size(folder.resolve("try/.partial/data.bin.part"));
+    assertTrue(had > 0);
+    fetch(entry).verify();
+    assertEquals(List.of("/data.bin", "/data.bin bytes=" + had + "-"), requests);
+    assertEquals(List.of("try/data.bin"), files());
+  }
+
+  @Test
+  void beginsAgainWhereTheServerCannotGoOn() throws IOException {
+    served.put("/data.bin", CONTENT);
+    DatasetEntry entry = oneFile();
+    breakAfter = 100_000;
+    assertThrows(DataException.class, () -> fetch(entry));
+    ignoresRanges = true;
+    fetch(entry).verify();
+    assertEquals(List.of("try/data.bin"), files());
+  }
+
+  @Test
+  void whatWasWholeButNotCalledSoIsKept() throws IOException {
+    served.put("/data.bin", CONTENT);
+    Path partial = Files.createDirectories(folder.resolve("try/.partial"));
+    Files.write(partial.resolve("data.bin.part"), CONTENT);
+    fetch(oneFile()).verify();
+    assertEquals(List.of("/data.bin bytes=300000-"), requests);
+    assertEquals(List.of("try/data.bin"), files());
+  }
+
+  @Test
+  void aFileThatChangedMeanwhileIsNotPatchedTogether() throws IOException {
+    byte[] old = CONTENT.clone();
+    Arrays.fill(old, (byte) 1);
+    served.put("/data.bin", old);
+    DatasetEntry entry = oneFile();
+    breakAfter = 100_000;
+    assertThrows(DataException.class, () -> fetch(entry));
+    served.put("/data.bin", CONTENT);
+    fetch(entry).verify();
+    assertEquals(List.of("try/data.bin"), files());
+  }
+
+  @Test
+  void twoAtATimeDoTheWorkOnce() throws Exception {
+    served.put("/data.bin", CONTENT);
+    DatasetEntry entry = oneFile();
+    List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  fetch(entry).verify();
+                } catch (RuntimeException e) {
+                  failures.add(e);
+                }
+              });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(List.of(), failures);
+    assertEquals(1, requests.size());
+  }
+
+  @Test
+  void aWrongChecksumNamesBothValuesAndLeavesNothing() throws IOException {
+    byte[] other = CONTENT.clone();
+    other[7]++;
+    served.put("/data.bin", other);
+    DatasetEntry entry = oneFile();
+    DataException e = assertThrows(DataException.class, () -> fetch(entry));
+    assertTrue(e.getMessage().contains(sha256(CONTENT)), e.getMessage());
+    assertTrue(e.getMessage().contains(sha256(other)), e.getMessage());
+    assertEquals(1, e.getMessage().lines().count());
+    assertEquals(List.of(), files());
+    served.put("/data.bin", CONTENT);
+    fetch(entry).verify();
+  }
+
+  @Test
+  void unpacksGzippedFilesAndArchives() throws IOException {
+    byte[] small = "small".getBytes(StandardCharsets.US_ASCII);
+    Map<String, byte[]> members = new LinkedHashMap<>();
+    members.put("package/other", small);
+    members.put("package/a.bin", CONTENT);
+    members.put("package/b.bin", small);
+    served.put("/x.tar.gz", gzip(tar(members)));
+    served.put("/x.zip", zip(members));
+    served.put("/a-idx.gz", gzip(CONTENT));
+    List<DataFile> both = List.of(file("a.bin", CONTENT), file("b.bin", small));
+    Map<String, String> paths = Map.of("a.bin", "package/a.bin", "b.bin", "package/b.bin");
+    for (String archive : List.of("/x.tar.gz", "/x.zip")) {
+      fetch(entry(both, new Source.Address(address(archive), paths))).verify();
+      assertEquals(List.of("try/a.bin", "try/b.bin"), files());
+      Files.delete(folder.resolve("try/a.bin"));
+      Files.delete(folder.resolve("try/b.bin"));
+    }
+    fetch(
+            entry(
+                List.of(file("a-idx", CONTENT)),
+                new Source.Address(address("/a-idx.gz"), Map.of())))
+        .verify();
+    assertEquals(List.of("try/a-idx.gz"), files());
+  }
+
+  @Test
+  void triesTheNextPlaceAndTellsOfAll() throws IOException {
+    served.put("/good.bin", CONTENT);
+    List<DataFile> files = List.of(file("good.bin", CONTENT));
+    Source missing = new Source.Address(address("/missing/good.bin"), Map.of());
+    Source debian = new Source.DebianPackage("no-such-package", folder.resolve("nowhere"));
+    DataException e = assertThrows(DataException.class, () -> fetch(entry(files, debian, missing)));
+    assertTrue(e.getMessage().contains("apt install no-such-package"), e.getMessage());
+    assertTrue(e.getMessage().contains("answered 404"), e.getMessage());
+    assertTrue(e.getMessage().contains("good.bin"), e.getMessage());
+    assertEquals(1, e.getMessage().lines().count());
+    Source good = new Source.Address(address("/good.bin"), Map.of());
+    Form bad = new Form(files, List.of(), List.of(missing), null);
+    Form form = new Form(files, List.of(), List.of(good), null);
+    fetch(new DatasetEntry("try", "bytes", 2, 1, 1, "none", "none", List.of(bad, form))).verify();
+  }
+
+  @Test
+  void aMemberThatIsMissingIsNamed() throws IOException {
+    served.put("/x.tar.gz", gzip(tar(Map.of("other", CONTENT))));
+    DatasetEntry entry =
+        entry(
+            List.of(file("a.bin", CONTENT)),
+            new Source.Address(address("/x.tar.gz"), Map.of("a.bin", "in/a.bin")));
+    DataException e = assertThrows(DataException.class, () -> fetch(entry));
+    assertTrue(e.getMessage().contains("there is no in/a.bin in it"), e.getMessage());
+    assertFalse(files().contains("try/a.bin"));
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] zip(Map<String, byte[]> members) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (Map.Entry<String, byte[]> member : members.entrySet()) {
+        zip.putNextEntry(new ZipEntry(member.getKey()));
+        zip.write(member.getValue());
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] tar(Map<String, byte[]> members) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (Map.Entry<String, byte[]> member : members.entrySet()) {
+      byte[] header = new byte[512];
+      byte[] name = member.getKey().getBytes(StandardCharsets.US_ASCII);
+      System.arraycopy(name, 0, header, 0, name.length);
+      byte[] size = "%011o".formatted(member.getValue().length).getBytes(StandardCharsets.US_ASCII);
+      System.arraycopy(size, 0, header, 124, size.length);
+      out.write(header);
+      out.write(member.getValue());
+      out.write(new byte[(512 - member.getValue().length % 512) % 512]);
+    }
+    out.write(Arrays.copyOf(new byte[0], 1024));
+    return out.toByteArray();
+  }
+}

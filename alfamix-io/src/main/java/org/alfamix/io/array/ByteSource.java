@@ -1,0 +1,67 @@
+package org.alfamix.io.array;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.alfamix.io.DataException;
+
+/** Bytes that can be read at any place, from several threads at once. */
+interface ByteSource {
+
+  /** Fills what remains of the target with the bytes from {@code position} on. */
+  void read(long position, ByteBuffer target);
+
+  static ByteSource of(byte[] bytes) {
+    return (position, target) -> {
+      int count = target.remaining();
+      target.put(bytes, Math.toIntExact(position), count);
+    };
+  }
+
+  /** A file, opened on first use. An unreachable channel is closed with the garbage. */
+  static ByteSource of(Path file) {
+    return new ByteSource() {
+      private FileChannel channel;
+
+      private synchronized FileChannel channel() throws IOException {
+        if (channel == null) {
+          channel = FileChannel.open(file, StandardOpenOption.READ);
+        }
+        return channel;
+      }
+
+      @Override
+      public void read(long position, ByteBuffer target) {
+        try {
+          readFully(channel(), position, target, file.toString());
+        } catch (IOException e) {
+          throw DataException.unreadable(file, e);
+        }
+      }
+    };
+  }
+
+  /** A channel that is open already, as that of a temporary file. */
+  static ByteSource of(FileChannel channel, String name) {
+    return (position, target) -> {
+      try {
+        readFully(channel, position, target, name);
+      } catch (IOException e) {
+        throw new DataException(name + ": cannot be read: " + e.getMessage(), e);
+      }
+    };
+  }
+
+  private static void readFully(FileChannel channel, long position, ByteBuffer target, String name)
+      throws IOException {
+    while (target.hasRemaining()) {
+      int count = channel.read(target, position);
+      if (count < 0) {
+        throw new DataException(name + ": ended while it was read.");
+      }
+      position += count;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.alfamix.io.array;
+
+import java.util.function.IntFunction;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Parallel;
+import org.alfamix.math.Rows;
+
+/** Rows in memory that know where they came from. */
+public final class LoadedRows implements Rows {
+  private static final int BLOCK = 2048;
+
+  /** What one array can hold. */
+  private static final long MOST_VALUES = Integer.MAX_VALUE - 8;
+
+  private final FloatMatrix matrix;
+  private final IntFunction<String> description;
+
+  LoadedRows(FloatMatrix matrix, IntFunction<String> description) {
+    this.matrix = matrix;
+    this.description = description;
+  }
+
+  /** Reads all rows, unless that takes more than so many bytes: then they stay where they are. */
+  public static Rows loadIfWithin(long mostBytes, Rows rows) {
+    long values = (long) rows.rows() * rows.columns();
+    boolean inMemory = rows instanceof LoadedRows || rows instanceof FloatMatrix;
+    if (inMemory || values > Math.min(mostBytes / 4, MOST_VALUES)) {
+      return rows;
+    }
+    FloatMatrix matrix = FloatMatrix.zeros(rows.rows(), rows.columns());
+    Parallel.forBlocks(
+        rows.rows(),
+        BLOCK,
+        (from, to) -> {
+          FloatMatrix block = rows.slice(from, to);
+          System.arraycopy(
+              block.array(),
+              block.rowOffset(0),
+              matrix.array(),
+              matrix.rowOffset(from),
+              block.rows() * block.columns());
+        });
+    return new LoadedRows(matrix, rows::describe);
+  }
+
+  @Override
+  public int rows() {
+    return matrix.rows();
+  }
+
+  @Override
+  public int columns() {
+    return matrix.columns();
+  }
+
+  @Override
+  public FloatMatrix slice(int from, int to) {
+    return matrix.slice(from, to);
+  }
+
+  @Override
+  public FloatMatrix toMatrix() {
+    return matrix;
+  }
+
+  @Override
+  public FloatMatrix gather(int[] indices) {
+    return matrix.gather(indices);
+  }
+
+  @Override
+  public String describe(int row) {
+    return description.apply(row);
+  }
+}

@@ -1,0 +1,205 @@
+package org.alfamix.io.table;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.alfamix.io.DataException;
+
+/**
+ * Comma- or tab-separated values as RFC 4180 has them, with a header: fields may be quoted, quotes
+ * in them are doubled. Values stay text until a number is asked for, so that an id 007 stays 007.
+ */
+public final class Csv implements TableSource {
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private final String name;
+  private final char separator;
+  private final Reader reader;
+  private final List<String> columns;
+  private List<String> row;
+
+  /** The line on which the current row begins, and on which the next one does. */
+  private long line;
+
+  private long nextLine = 1;
+  private int pushedBack = -1;
+
+  /** What was read ahead: a reader's own reading character by character is slow. */
+  private final char[] buffer = new char[1 << 16];
+
+  private int bufferAt;
+  private int bufferEnd;
+
+  private Csv(String name, char separator, Reader reader) throws IOException {
+    this.name = name;
+    this.separator = separator;
+    this.reader = reader;
+    int first = read();
+    pushedBack = first == BYTE_ORDER_MARK ? -1 : first;
+    List<String> header = readRow();
+    if (header == null) {
+      throw new DataException(name + ": empty, expected a header with the names of the columns.");
+    }
+    this.columns = List.copyOf(header.stream().map(String::strip).toList());
+    for (int c = 0; c < columns.size(); c++) {
+      String column = columns.get(c);
+      if (!column.isEmpty() && columns.indexOf(column) < c) {
+        throw new DataException(name + ": the column '" + column + "' is there twice.");
+      }
+    }
+  }
+
+  /** Opens a {@code .csv} or {@code .tsv} file, also with {@code .gz}. */
+  public static Csv open(Path file) {
+    String lower = file.getFileName().toString().toLowerCase();
+    try {
+      InputStream in = Files.newInputStream(file);
+      if (lower.endsWith(".gz")) {
+        in = new GZIPInputStream(in, 1 << 16);
+      }
+      Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
+      return new Csv(file.toString(), lower.matches(".*\\.tsv(\\.gz)?") ? '\t' : ',', reader);
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
+    }
+  }
+
+  /** A field as it is written: in quotes where it must be. */
+  public static String quoted(String text) {
+    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public List<String> columns() {
+    return columns;
+  }
+
+  @Override
+  public boolean next() {
+    try {
+      row = readRow();
+    } catch (IOException e) {
+      throw DataException.unreadable(Path.of(name), e);
+    }
+    if (row != null && row.size() != columns.size()) {
+      throw new DataException(
+          "%s, %s: %d fields, expected %d as in the header."
+              .formatted(name, place(), row.size(), columns.size()));
+    }
+    return row != null;
+  }
+
+  @Override
+  public String place() {
+    return "line " + line;
+  }
+
+  @Override
+  public String text(int column) {
+    String text = row.get(column);
+    return text.isEmpty() ? null : text;
+  }
+
+  @Override
+  public float number(int column) {
+    return Numbers.parse(this, column, text(column));
+  }
+
+  @Override
+  public float[] vector(int column) {
+    return Numbers.parseList(this, column, text(column));
+  }
+
+  private int read() throws IOException {
+    if (pushedBack >= 0) {
+      int c = pushedBack;
+      pushedBack = -1;
+      return c;
+    }
+    if (bufferAt == bufferEnd) {
+      bufferEnd = reader.read(buffer);
+      bufferAt = 0;
+      if (bufferEnd < 0) {
+        bufferEnd = 0;
+        return -1;
+      }
+    }
+    return buffer[bufferAt++];
+  }
+
+  /** The fields of the next row that is not an empty line, or null at the end. */
+  private List<String> readRow() throws IOException {
+    List<String> fields = new ArrayList<>(columns == null ? 8 : columns.size());
+    StringBuilder field = new StringBuilder();
+    line = nextLine;
+    boolean any = false;
+    for (int c = read(); ; c = read()) {
+      if (c < 0 || c == '\n') {
+        nextLine++;
+        if (field.length() > 0 && field.charAt(field.length() - 1) == '\r') {
+          field.setLength(field.length() - 1);
+        }
+        if (!any && field.length() == 0) {
+          if (c < 0) {
+            return null;
+          }
+          line = nextLine;
+          continue;
+        }
+        fields.add(field.toString());
+        return fields;
+      }
+      if (c == separator) {
+        any = true;
+        fields.add(field.toString());
+        field.setLength(0);
+      } else if (c == '"' && field.length() == 0) {
+        any = true;
+        readQuoted(field);
+      } else {
+        field.append((char) c);
+      }
+    }
+  }
+
+  private void readQuoted(StringBuilder field) throws IOException {
+    for (int c = read(); ; c = read()) {
+      if (c < 0) {
+        throw new DataException(name + ", " + place() + ": a quoted field does not end.");
+      }
+      if (c == '\n') {
+        nextLine++;
+      }
+      if (c == '"') {
+        int after = read();
+        if (after != '"') {
+          pushedBack = after;
+          return;
+        }
+      }
+      field.append((char) c);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      reader.close();
+    } catch (IOException e) {
+      // Everything was read; a failure to close tells nothing about it.
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.alfamix.learn;
+
+import java.util.List;
+import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.InputShape;
+import org.alfamix.datasets.Scaling;
+
+/**
+ * All that a learner is made from. The same spec gives the same weights, on the same machine.
+ *
+ * @param network the name of the network
+ * @param input what an item looks like
+ * @param scaling what is done to its values first
+ * @param classNames the classes, in the order of the head's rows
+ * @param training how it is fitted
+ * @param pretraining what it begins from, and which part of it learns
+ * @param seed what weights, orders and dropout follow from
+ * @param threads how many threads compute; they change the order of sums, and so the last digits
+ * @param device {@code auto}, {@code cpu} or {@code cuda:N}
+ */
+public record LearnerSpec(
+    String network,
+    InputShape input,
+    Scaling scaling,
+    List<String> classNames,
+    TrainingOptions training,
+    Pretraining pretraining,
+    long seed,
+    int threads,
+    String device) {
+
+  private static final int MOST_THREADS = 256;
+
+  public LearnerSpec {
+    classNames = List.copyOf(classNames);
+    if (classNames.size() < 2) {
+      throw new IllegalArgumentException("A learner needs at least two classes.");
+    }
+    if (scaling.shift().length != input.channels()) {
+      throw new IllegalArgumentException(
+          "A scaling of %d channels for %s.".formatted(scaling.shift().length, input));
+    }
+    if (threads < 1 || threads > MOST_THREADS) {
+      throw new IllegalArgumentException(
+          "threads must be from 1 to %d, got %d.".formatted(MOST_THREADS, threads));
+    }
+  }
+
+  /** A spec for a data set, with the paper's way of training, on all processors. */
+  public static LearnerSpec of(String network, Dataset data, long seed) {
+    return new LearnerSpec(
+        network,
+        data.shape(),
+        data.scaling(),
+        data.classNames(),
+        TrainingOptions.of(network, data.shape()),
+        Pretraining.NONE,
+        seed,
+        Runtime.getRuntime().availableProcessors(),
+        "auto");
+  }
+
+  public int classes() {
+    return classNames.size();
+  }
+
+  public LearnerSpec withTraining(TrainingOptions other) {
+    return new LearnerSpec(
+        network, input, scaling, classNames, other, pretraining, seed, threads, device);
+  }
+
+  public LearnerSpec withThreads(int other) {
+    return new LearnerSpec(
+        network, input, scaling, classNames, training, pretraining, seed, other, device);
+  }
+
+  public LearnerSpec withDevice(String other) {
+    return new LearnerSpec(
+        network, input, scaling, classNames, training, pretraining, seed, threads, other);
+  }
+
+  public LearnerSpec withPretraining(Pretraining other) {
+    return new LearnerSpec(
+        network, input, scaling, classNames, training, other, seed, threads, device);
+  }
+}

@@ -1,0 +1,60 @@
+package org.alfamix.learn.embed;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * How the features of evenly spaced frames become those of a video.
+ *
+ * @param frames number of frames
+ */
+public record FrameFeatures(int frames, Pooling pooling) {
+
+  /** The mean over eight frames. */
+  public static final FrameFeatures DEFAULT = new FrameFeatures(8, Pooling.MEAN);
+
+  private static final int MOST_FRAMES = 1024;
+
+  /** Ways to combine frames. */
+  public enum Pooling {
+    /** The mean of each feature. */
+    MEAN,
+    /** The largest value of each feature. */
+    MAX,
+    /** The mean and the standard deviation: twice as many features. */
+    MEAN_DEVIATION;
+
+    public static Pooling parse(String text) {
+      return Arrays.stream(values())
+          .filter(pooling -> pooling.toString().equals(text))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "frame-pooling is '%s', expected %s."
+                          .formatted(
+                              text,
+                              Arrays.stream(values())
+                                  .map(Pooling::toString)
+                                  .collect(Collectors.joining(", ")))));
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  public FrameFeatures {
+    if (frames < 1 || frames > MOST_FRAMES) {
+      throw new IllegalArgumentException(
+          "clip-frames is %d, expected 1 to %,d.".formatted(frames, MOST_FRAMES));
+    }
+  }
+
+  /** Returns the number of features of a video, given those of a frame. */
+  int width(int ofFrame) {
+    return pooling == Pooling.MEAN_DEVIATION ? 2 * ofFrame : ofFrame;
+  }
+}

@@ -1,0 +1,246 @@
+package org.alfamix.select;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.alfamix.io.AtomicFiles;
+import org.alfamix.io.array.Npy;
+import org.alfamix.io.table.Csv;
+import org.alfamix.io.table.TableEngine.Column;
+import org.alfamix.io.table.TableEngine.Type;
+import org.alfamix.io.table.Tables;
+import org.alfamix.strategy.Pick;
+
+/**
+ * Writes the picks of a batch: {@code id, rank, score, cluster, predicted, reason}. Ranks count
+ * from 1. What a method does not have (a cluster, a prediction) stays empty.
+ *
+ * @param labelStudio how tasks for Label Studio refer to the labelling interface
+ */
+public record BatchWriter(LabelStudioTasks labelStudio) {
+
+  /**
+   * The names that tasks for Label Studio need.
+   *
+   * @param fromName the control tag, as in {@code <Choices name="label" …>}
+   * @param toName the object tag, as in {@code <Image name="image" …>}
+   * @param data fields of the task's data; {@code {id}} stands for the id of the item
+   */
+  public record LabelStudioTasks(String fromName, String toName, Map<String, String> data) {
+    public LabelStudioTasks {
+      data = new LinkedHashMap<>(data);
+    }
+
+    /** An image whose address is the id. */
+    public static LabelStudioTasks standard() {
+      return new LabelStudioTasks("label", "image", Map.of("image", "{id}"));
+    }
+  }
+
+  /** A writer with the standard names for Label Studio. */
+  public static BatchWriter standard() {
+    return new BatchWriter(LabelStudioTasks.standard());
+  }
+
+  /** Writes a file, which is there as a whole or not at all. */
+  public void write(Batch batch, BatchFormat format, Path file) {
+    try (AtomicFiles files = new AtomicFiles()) {
+      write(batch, format, file, files);
+      files.commit();
+    }
+  }
+
+  /** Writes one of several files that appear together. */
+  public void write(Batch batch, BatchFormat format, Path file, AtomicFiles files) {
+    if (format == BatchFormat.PARQUET) {
+      files.writePath(file, temporary -> Tables.engine().writeParquet(temporary, columns(batch)));
+    } else {
+      files.write(file, out -> write(batch, format, out));
+    }
+  }
+
+  /** Writes to a stream, which stays open; Parquet needs a file. */
+  public void write(Batch batch, BatchFormat format, OutputStream out) throws IOException {
+    switch (format) {
+      case CSV -> writeCsv(batch, out);
+      case JSONL -> writeJsonLines(batch, out);
+      case NPY -> Npy.write(out, batch.picks().stream().mapToLong(Pick::item).toArray());
+      case LABEL_STUDIO -> writeTasks(batch, out);
+      case PARQUET -> throw new IllegalArgumentException("Parquet can only be written to a file.");
+    }
+    out.flush();
+  }
+
+  private static void writeCsv(Batch batch, OutputStream out) throws IOException {
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    writer.write("id,rank,score,cluster,predicted,reason\n");
+    for (int p = 0; p < batch.picks().size(); p++) {
+      Pick pick = batch.picks().get(p);
+      String predicted = batch.className(pick.predicted());
+      writer.write(
+          String.join(
+              ",",
+              Csv.quoted(batch.pool().id(pick.item())),
+              Integer.toString(p + 1),
+              number(pick.score()),
+              pick.cluster() < 0 ? "" : Integer.toString(pick.cluster()),
+              predicted == null ? "" : Csv.quoted(predicted),
+              Csv.quoted(pick.reason())));
+      writer.write('\n');
+    }
+    writer.flush();
+  }
+
+  /** As Python and NumPy write and read them. */
+  private static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "nan";
+    }
+    return Double.isInfinite(value) ? (value > 0 ? "inf" : "-inf") : Double.toString(value);
+  }
+
+  private static void writeJsonLines(Batch batch, OutputStream out) throws IOException {
+    JsonFactory json = new JsonFactory();
+    for (int p = 0; p < batch.picks().size(); p++) {
+      Pick pick = batch.picks().get(p);
+      try (JsonGenerator line =
+          json.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+        line.writeStartObject();
+        line.writeStringField("id", batch.pool().id(pick.item()));
+        line.writeNumberField("rank", p + 1);
+        writeNumber(line, "score", pick.score());
+        if (pick.cluster() < 0) {
+          line.writeNullField("cluster");
+        } else {
+          line.writeNumberField("cluster", pick.cluster());
+        }
+        line.writeStringField("predicted", batch.className(pick.predicted()));
+        line.writeStringField("reason", pick.reason());
+        line.writeEndObject();
+        line.writeRaw('\n');
+      }
+    }
+  }
+
+  /** JSON has no infinity. */
+  private static void writeNumber(JsonGenerator json, String name, double value)
+      throws IOException {
+    if (Double.isFinite(value)) {
+      json.writeNumberField(name, value);
+    } else {
+      json.writeNullField(name);
+    }
+  }
+
+  /**
+   * Label Studio shows tasks with the lowest prediction score first: ours ascends with the rank.
+   */
+  private void writeTasks(Batch batch, OutputStream out) throws IOException {
+    DefaultPrettyPrinter pretty = new DefaultPrettyPrinter();
+    pretty.indentArraysWith(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
+    try (JsonGenerator json =
+        new JsonFactory()
+            .createGenerator(out)
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+            .setPrettyPrinter(pretty)) {
+      json.writeStartArray();
+      for (int p = 0; p < batch.picks().size(); p++) {
+        writeTask(json, batch, p);
+      }
+      json.writeEndArray();
+      json.writeRaw('\n');
+    }
+  }
+
+  private void writeTask(JsonGenerator json, Batch batch, int p) throws IOException {
+    Pick pick = batch.picks().get(p);
+    String id = batch.pool().id(pick.item());
+    json.writeStartObject();
+    json.writeObjectFieldStart("data");
+    json.writeStringField(LabelStudioExport.ID, id);
+    for (Map.Entry<String, String> field : labelStudio.data().entrySet()) {
+      json.writeStringField(field.getKey(), field.getValue().replace("{id}", id));
+    }
+    json.writeEndObject();
+    json.writeArrayFieldStart("predictions");
+    json.writeStartObject();
+    json.writeStringField("model_version", "alfamix/" + batch.strategy());
+    json.writeNumberField("score", (p + 1.0) / batch.picks().size());
+    json.writeArrayFieldStart("result");
+    String predicted = batch.className(pick.predicted());
+    if (predicted != null) {
+      json.writeStartObject();
+      json.writeStringField("from_name", labelStudio.fromName());
+      json.writeStringField("to_name", labelStudio.toName());
+      json.writeStringField("type", "choices");
+      json.writeObjectFieldStart("value");
+      json.writeArrayFieldStart("choices");
+      json.writeString(predicted);
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeEndArray();
+    json.writeObjectFieldStart("meta");
+    json.writeNumberField("rank", p + 1);
+    json.writeStringField("reason", pick.reason());
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static List<Column> columns(Batch batch) {
+    List<Pick> picks = batch.picks();
+    return List.of(
+        new Column("id", Type.TEXT, picks.stream().map(p -> batch.pool().id(p.item())).toList()),
+        new Column(
+            "rank",
+            Type.LONG,
+            IntStream.rangeClosed(1, picks.size()).mapToObj(Long::valueOf).toList()),
+        new Column("score", Type.DOUBLE, picks.stream().map(Pick::score).toList()),
+        new Column(
+            "cluster",
+            Type.LONG,
+            picks.stream()
+                .map(p -> p.cluster() < 0 ? null : (Long) (long) p.cluster())
+                .collect(Collectors.toList())),
+        new Column(
+            "predicted",
+            Type.TEXT,
+            picks.stream().map(p -> batch.className(p.predicted())).collect(Collectors.toList())),
+        new Column("reason", Type.TEXT, picks.stream().map(Pick::reason).toList()));
+  }
+
+  /** Writes every candidate: {@code id,flip_cap}, or the row numbers as {@code .npy}. */
+  public static void writeCandidates(Batch batch, Path file, AtomicFiles files) {
+    int[] rows = batch.candidateRows();
+    double[] caps = batch.flipCaps();
+    if (BatchFormat.ofFile(file).filter(BatchFormat.NPY::equals).isPresent()) {
+      files.write(file, out -> Npy.write(out, IntStream.of(rows).asLongStream().toArray()));
+      return;
+    }
+    files.write(
+        file,
+        out -> {
+          Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+          writer.write("id,flip_cap\n");
+          for (int c = 0; c < rows.length; c++) {
+            writer.write(Csv.quoted(batch.pool().id(rows[c])) + "," + number(caps[c]) + "\n");
+          }
+          writer.flush();
+        });
+  }
+}

@@ -1,0 +1,184 @@
+package org.alfamix.select;
+
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.alfamix.io.CodePoints;
+import org.alfamix.io.DataException;
+
+/**
+ * Which number each label stands for.
+ *
+ * <p>Where names were given, class k is the k-th of them; names that are numbers are compared as
+ * numbers, so that {@code 1.0} is {@code 1}. Without names, labels that are all integers are class
+ * numbers; otherwise class k is the k-th of the labels that occur, sorted.
+ *
+ * @param names the names by number, or null where numbers are all there is
+ * @param count number of classes
+ * @param labels the class of each labelled item, in the order of {@link Labels#rows}
+ */
+public record ClassNames(List<String> names, int count, int[] labels) {
+  /** Without a head the largest number tells how many classes there are: it must make sense. */
+  private static final int MOST_NUMBERS = 1000;
+
+  /**
+   * @param given the names in the order of the head's columns, or null
+   * @param columns how many classes the head or the probabilities have; 0 where there are neither
+   * @param columnsOf what has them, for messages
+   */
+  public static ClassNames of(Labels labels, List<String> given, int columns, String columnsOf) {
+    List<String> values = labels.values();
+    if (given != null) {
+      if (columns > 0 && given.size() != columns) {
+        throw new DataException(
+            "%s has %d classes, but %d class names were given."
+                .formatted(columnsOf, columns, given.size()));
+      }
+      return new ClassNames(given, given.size(), numbersOf(labels, given));
+    }
+    if (values.stream().allMatch(ClassNames::isInteger)) {
+      return ofNumbers(labels, columns, columnsOf);
+    }
+    List<String> sorted = sorted(values);
+    if (columns > 0 && sorted.size() != columns) {
+      throw new DataException(
+          ("%s has %d classes, but the labels have %d names; say with --classes which name stands"
+                  + " for which class.")
+              .formatted(columnsOf, columns, sorted.size()));
+    }
+    return new ClassNames(sorted, sorted.size(), numbersOf(labels, sorted));
+  }
+
+  private static ClassNames ofNumbers(Labels labels, int columns, String columnsOf) {
+    int[] numbers = numbers(labels, columns, columnsOf);
+    if (columns > 0) {
+      return new ClassNames(null, columns, numbers);
+    }
+    int most = -1;
+    for (int i = 0; i < numbers.length; i++) {
+      most = Math.max(most, numbers[i]);
+      if (numbers[i] >= Math.max(MOST_NUMBERS, 10L * numbers.length)) {
+        throw new DataException(
+            ("%s: class %d, expected class numbers from 0 on; for other codes name the classes with"
+                    + " --classes.")
+                .formatted(labels.describe(i), numbers[i]));
+      }
+    }
+    return new ClassNames(null, most + 1, numbers);
+  }
+
+  /** The labels as class numbers, each below {@code columns} where that is not 0. */
+  private static int[] numbers(Labels labels, int columns, String columnsOf) {
+    List<String> values = labels.values();
+    int[] numbers = new int[values.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      long number = (long) Double.parseDouble(values.get(i));
+      if (number < 0 || number > Integer.MAX_VALUE || (columns > 0 && number >= columns)) {
+        throw new DataException(
+            "%s: class %d, expected %s."
+                .formatted(
+                    labels.describe(i),
+                    number,
+                    columns > 0
+                        ? "0 to %d: %s has %d classes".formatted(columns - 1, columnsOf, columns)
+                        : "a class number from 0 on"));
+      }
+      numbers[i] = (int) number;
+    }
+    return numbers;
+  }
+
+  /**
+   * The labels that occur, each once: numbers by their value where all are numbers, else by code
+   * points. Of several ways to write a number the shortest is its name.
+   */
+  private static List<String> sorted(List<String> values) {
+    Map<Object, String> names = new HashMap<>();
+    for (String value : values) {
+      names.merge(key(value), value, (one, other) -> other.length() < one.length() ? other : one);
+    }
+    boolean numeric = names.keySet().stream().allMatch(BigDecimal.class::isInstance);
+    Comparator<String> byValue = Comparator.comparing(BigDecimal::new);
+    return names.values().stream().sorted(numeric ? byValue : CodePoints.ORDER).toList();
+  }
+
+  /**
+   * Either all labels are among the names, or all names are words and all labels positions: one
+   * file has one meaning.
+   */
+  private static int[] numbersOf(Labels labels, List<String> names) {
+    List<String> values = labels.values();
+    int[] numbers = values.stream().mapToInt(value -> indexOf(value, names)).toArray();
+    boolean words = names.stream().noneMatch(name -> key(name) instanceof BigDecimal);
+    for (int i = 0; i < numbers.length; i++) {
+      if (numbers[i] < 0) {
+        if (words && values.stream().allMatch(ClassNames::isInteger)) {
+          return numbers(labels, names.size(), "--classes");
+        }
+        throw new DataException(
+            "%s: the class '%s' has no column; the classes are %s."
+                .formatted(labels.describe(i), values.get(i), TableColumns.list(names)));
+      }
+    }
+    return numbers;
+  }
+
+  /** The place of a label among the names: as it is written, or else by its value. */
+  private static int indexOf(String label, List<String> names) {
+    int written = names.indexOf(label);
+    if (written >= 0) {
+      return written;
+    }
+    int[] equal =
+        IntStream.range(0, names.size()).filter(k -> areSame(label, names.get(k))).toArray();
+    return equal.length == 1 ? equal[0] : -1;
+  }
+
+  /** Returns whether two labels mean the same class: texts that are equal, or equal numbers. */
+  static boolean areSame(String one, String other) {
+    return one.equals(other) || key(one).equals(key(other));
+  }
+
+  /** The value of a text that is a number, else the text. */
+  private static Object key(String text) {
+    return text.matches("[+-]?\\d{1,18}(\\.\\d{1,18})?")
+        ? new BigDecimal(text).stripTrailingZeros()
+        : text;
+  }
+
+  /**
+   * Names separated by commas, or those in a file, one per line.
+   *
+   * @throws IllegalArgumentException with the rest of a sentence that begins with what was parsed
+   */
+  public static List<String> parse(String text) {
+    boolean listed = text.indexOf(',') >= 0;
+    if (!listed && !Files.exists(Path.of(text))) {
+      throw new IllegalArgumentException(
+          text + ": no such file, expected one, or names separated by commas.");
+    }
+    boolean file = !listed && Files.isRegularFile(Path.of(text));
+    List<String> names =
+        new ArrayList<>(file ? TextLines.read(Path.of(text)) : List.of(text.split(",")));
+    names.replaceAll(String::strip);
+    names.removeIf(String::isEmpty);
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("has no names.");
+    }
+    if (names.size() != names.stream().distinct().count()) {
+      throw new IllegalArgumentException("has a name twice.");
+    }
+    return names;
+  }
+
+  /** Also as pandas writes integers where some are missing: 3.0. */
+  private static boolean isInteger(String text) {
+    return text.matches("[+-]?\\d{1,18}(\\.0+)?");
+  }
+}

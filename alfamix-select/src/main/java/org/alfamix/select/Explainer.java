@@ -1,0 +1,226 @@
+package org.alfamix.select;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.alfamix.inspect.Inspection;
+import org.alfamix.inspect.Inspector;
+import org.alfamix.math.Kernels;
+import org.alfamix.math.Rows;
+import org.alfamix.mix.Candidates;
+import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.AlfaMix;
+import org.alfamix.strategy.Pick;
+import org.alfamix.strategy.Selection;
+
+/** Tells of any item of a pool why it is in a batch, or why not. */
+final class Explainer {
+  private static final int NEIGHBOURS = 5;
+
+  private final Batch batch;
+  private final Labels labels;
+  private final Rows embeddings;
+  private final Inspector inspector;
+  private final Optional<Rows> probabilities;
+  private final int perClassCap;
+  private final Supplier<List<Pick>> rankAll;
+  private List<Pick> ranking;
+
+  /** How ALFA-Mix was to choose; null for other methods. */
+  private final AlfaMix.Options mixing;
+
+  /**
+   * @param embeddings of the whole pool, as the method saw them
+   * @param probabilities of the whole pool, as they were given
+   * @param perClassCap most picks of one predicted class
+   * @param rankAll puts all items in the order of the method, where it ranks; asked once, if at all
+   */
+  Explainer(
+      Batch batch,
+      Labels labels,
+      Rows embeddings,
+      Snapshot snapshot,
+      Optional<Rows> probabilities,
+      int perClassCap,
+      Supplier<List<Pick>> rankAll) {
+    this.batch = batch;
+    this.labels = labels;
+    this.embeddings = embeddings;
+    this.probabilities = probabilities;
+    this.perClassCap = perClassCap;
+    this.rankAll = rankAll;
+    this.mixing =
+        batch.strategy().equals(AlfaMix.ENTRY.name()) ? AlfaMix.ENTRY.read(batch.options()) : null;
+    Optional<Candidates> flips = Optional.ofNullable(batch.selection()).flatMap(Selection::flips);
+    this.inspector =
+        flips.isPresent() ? new Inspector(snapshot, flips.get()) : new Inspector(snapshot);
+  }
+
+  Explanation explain(int row) {
+    float[] item = embeddings.slice(row, row + 1).row(0);
+    // Only an excluded item can be otherwise: all others were checked.
+    boolean usable =
+        Kernels.allFinite(item, 0, item.length)
+            && Float.isFinite(Kernels.dot(item, 0, item, 0, item.length));
+    Inspection inspection =
+        usable
+            ? withoutItself(row, inspector.inspect(item))
+            : new Inspection(-1, new double[0], List.of(), List.of());
+    String verdict = verdict(row, inspection);
+    if (!usable) {
+      verdict += "; " + embeddings.describe(row) + " has values that are no numbers or too large";
+    }
+    int[] labelled = labels.rows();
+    List<String> nearest =
+        inspection.nearest().stream()
+            .map(neighbour -> batch.pool().id(labelled[neighbour.index()]))
+            .toList();
+    return new Explanation(row, verdict, inspection, nearest, given(row), usable);
+  }
+
+  private double[] given(int row) {
+    return probabilities
+        .map(rows -> rows.slice(row, row + 1).row(0))
+        .filter(p -> Kernels.allFinite(p, 0, p.length))
+        .map(p -> IntStream.range(0, p.length).mapToDouble(k -> p[k]).toArray())
+        .orElse(new double[0]);
+  }
+
+  /** A labelled item is no neighbour of its own. */
+  private Inspection withoutItself(int row, Inspection inspection) {
+    int[] labelled = labels.rows();
+    return new Inspection(
+        inspection.predicted(),
+        inspection.probabilities(),
+        inspection.classes(),
+        inspection.nearest().stream()
+            .filter(each -> labelled[each.index()] != row)
+            .limit(NEIGHBOURS)
+            .toList());
+  }
+
+  private String verdict(int row, Inspection inspection) {
+    Optional<String> label = labels.label(row);
+    if (label.isPresent()) {
+      return "labelled " + label.get();
+    }
+    int item = Arrays.binarySearch(batch.eligible(), row);
+    if (item < 0) {
+      return "excluded";
+    }
+    if (batch.selection() == null) {
+      return "unlabelled; nothing was chosen";
+    }
+    for (int rank = 0; rank < batch.picks().size(); rank++) {
+      Pick pick = batch.picks().get(rank);
+      if (pick.item() == row) {
+        return "picked, rank %d of %d: %s".formatted(rank + 1, batch.picks().size(), pick.reason());
+      }
+    }
+    int predicted = predicted(row, inspection);
+    if (batch.picks().stream().filter(pick -> pick.predicted() == predicted).count()
+        >= perClassCap) {
+      return "not picked: its predicted class %s has as many picks as it may, %d"
+          .formatted(batch.className(predicted), perClassCap);
+    }
+    if (perClassCap < Integer.MAX_VALUE && mixing != null) {
+      // Several selections were made, each with a cap and clusters of its own.
+      return inspection.classes().isEmpty() || !inspection.classes().get(0).flips()
+          ? "not picked: no mix flips it"
+          : "not picked; it flips at cap " + number(inspection.classes().get(0).cap());
+    }
+    return batch
+        .selection()
+        .flips()
+        .map(flips -> unpicked(flips, item, inspection))
+        .orElseGet(() -> "not picked by " + batch.strategy() + ranked(row));
+  }
+
+  /** Where an item stands among all, by a method that only ranks. */
+  private String ranked(int row) {
+    if (ranking == null) {
+      ranking = rankAll.get();
+    }
+    for (int rank = 0; rank < ranking.size(); rank++) {
+      Pick pick = ranking.get(rank);
+      if (pick.item() == row) {
+        double last = batch.picks().get(batch.picks().size() - 1).score();
+        return ": rank %d of %d by a score of %s, that of the last pick is %s"
+            .formatted(rank + 1, ranking.size(), unlike(pick.score(), last), number(last));
+      }
+    }
+    return "";
+  }
+
+  private int predicted(int row, Inspection inspection) {
+    return probabilities
+        .map(rows -> rows.slice(row, row + 1).row(0))
+        .map(p -> Kernels.argmax(p, 0, p.length))
+        .orElse(inspection.predicted());
+  }
+
+  private String unpicked(Candidates flips, int item, Inspection inspection) {
+    boolean closedForm = mixing.alpha() == AlfaMix.Alpha.CLOSED_FORM;
+    int c = Arrays.binarySearch(flips.items(), item);
+    if (c >= 0) {
+      String cap = number(flips.flip(c).cap());
+      return (closedForm
+              ? "a candidate that flips at cap " + cap
+              : "a candidate: mixing by ratios of up to " + cap + " flipped it")
+          + ", but "
+          + whyNot(flips, c);
+    }
+    if (!closedForm) {
+      return "no candidate: mixing by ratios of up to %s did not flip it"
+          .formatted(number(flips.cap()));
+    }
+    double least =
+        inspection.classes().isEmpty()
+            ? Double.POSITIVE_INFINITY
+            : inspection.classes().get(0).cap();
+    return Double.isInfinite(least)
+        ? "no candidate: no mix flips it"
+        : "no candidate: it flips at cap %s, and the cap was %s"
+            .formatted(unlike(least, flips.cap()), number(flips.cap()));
+  }
+
+  /** Why a candidate was not picked. */
+  private String whyNot(Candidates flips, int c) {
+    double last = batch.picks().get(batch.picks().size() - 1).score();
+    return switch (mixing.picks()) {
+      case SMALLEST_NORM -> {
+        double norm = flips.mixes(false)[c].norm();
+        yield "the norm of its ratios is %s, that of the last pick %s"
+            .formatted(unlike(norm, last), number(last));
+      }
+      case LARGEST_DIVERGENCE -> {
+        double divergence = flips.mixes(true)[c].divergence();
+        yield "the divergence of its mixes is %s, that of the last pick %s"
+            .formatted(unlike(divergence, last), number(last));
+      }
+      case KMEANS -> {
+        int cluster = batch.selection().clusters().map(clusters -> clusters[c]).orElse(-1);
+        yield batch.picks().stream()
+            .filter(pick -> cluster >= 0 && pick.cluster() == cluster)
+            .findFirst()
+            .map(pick -> batch.pool().id(pick.item()) + " stands for its cluster " + cluster)
+            .orElse("not picked");
+      }
+      case KMEANS_PLUS_PLUS, UNIFORM -> "not drawn";
+    };
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.3g", value);
+  }
+
+  /** With as many digits as it takes to tell it from another number. */
+  private static String unlike(double value, double other) {
+    return number(value).equals(number(other))
+        ? String.format(Locale.ROOT, "%.7g", value)
+        : number(value);
+  }
+}

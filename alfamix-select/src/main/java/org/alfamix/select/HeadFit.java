@@ -1,0 +1,141 @@
+package org.alfamix.select;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.alfamix.io.DataException;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
+import org.alfamix.model.LinearHead;
+import org.alfamix.model.LogisticRegression;
+import org.alfamix.strategy.QueryStrategy;
+import org.alfamix.strategy.Requirement;
+import org.alfamix.strategy.Strategies;
+import org.alfamix.strategy.StrategyEntry;
+
+/**
+ * A logistic head for those who gave none.
+ *
+ * @param head what was fitted
+ * @param description to what and how, for the user
+ */
+public record HeadFit(LinearHead head, String description) {
+  /** So many labelled items are held against a head that was given. */
+  private static final int LEAST_TO_SUSPECT = 10;
+
+  static final int MOST_TO_SUSPECT = 2000;
+
+  /** A logit that is off by more may change a probability in its second digit. */
+  private static final double LARGEST_ERROR = 0.01;
+
+  /** Fits a head to labelled items. */
+  public static HeadFit of(Labels labels, FloatMatrix labelled, ClassNames classes) {
+    long seen = IntStream.of(classes.labels()).distinct().count();
+    if (seen < 2) {
+      throw new DataException(
+          "%s: all labels are of one class; a head needs labels of at least two."
+              .formatted(labels.name()));
+    }
+    LogisticRegression.Fit fit =
+        LogisticRegression.fit(
+            labelled, classes.labels(), classes.count(), LogisticRegression.Options.DEFAULT);
+    return new HeadFit(
+        fit.head(),
+        "%d labelled items of %d classes (%d steps%s)"
+            .formatted(
+                labels.size(),
+                classes.count(),
+                fit.iterations(),
+                fit.converged() ? "" : ", not converged"));
+  }
+
+  /** What the user should know of it. */
+  public String remark() {
+    return "no head was given: fitted a logistic one to " + description;
+  }
+
+  /** Whether a method asks for a model that was not given in any form. */
+  public static boolean isNeeded(QueryStrategy strategy, boolean probabilities, boolean dropout) {
+    Set<Requirement> requirements = strategy.requirements();
+    return requirements.contains(Requirement.HEAD)
+        || requirements.contains(Requirement.INPUT_GRADIENTS)
+        || (requirements.contains(Requirement.PROBABILITIES) && !probabilities)
+        || (requirements.contains(Requirement.DROPOUT) && !dropout);
+  }
+
+  /**
+   * Cold start, when nothing is labelled: says what the method lacks, and which ones need nothing.
+   *
+   * @param lacksModel whether it needs a model and there is none
+   */
+  public static void requireMeansForNothingLabelled(QueryStrategy strategy, boolean lacksModel) {
+    boolean lacksLabels = strategy.requirements().contains(Requirement.LABELLED);
+    if (!lacksModel && !lacksLabels) {
+      return;
+    }
+    String able =
+        Strategies.all().stream()
+            .filter(entry -> entry.create().requirements().isEmpty())
+            .map(StrategyEntry::name)
+            .collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        "%s needs %s, and nothing is labelled yet; for the first labels choose one of %s."
+            .formatted(strategy.name(), lacksLabels ? "labelled items" : "a model", able));
+  }
+
+  /**
+   * A head that does no better than guessing on what is labelled has its classes mixed up.
+   *
+   * @param labelled some labelled items
+   * @param labels their classes, or more
+   * @return a question to the user, or null
+   */
+  public static String suspicion(LinearHead head, FloatMatrix labelled, int[] labels) {
+    int count = Math.min(labelled.rows(), MOST_TO_SUSPECT);
+    if (count < LEAST_TO_SUSPECT || head.features() != labelled.columns()) {
+      return null;
+    }
+    FloatMatrix logits = head.logits(labelled.slice(0, count));
+    int right = 0;
+    for (int i = 0; i < count; i++) {
+      int predicted = Kernels.argmax(logits.array(), logits.rowOffset(i), logits.columns());
+      right += predicted == labels[i] ? 1 : 0;
+    }
+    return (long) right * head.classes() > count
+        ? null
+        : ("the head is right on only %d of the %d labelled items, no better than guessing; do its"
+                + " rows have the order of the classes (--classes)?")
+            .formatted(right, count);
+  }
+
+  /**
+   * Compares the logits of some items with those in double precision. They differ where a large
+   * offset that all embeddings share cancels in the logits.
+   *
+   * @return a warning for the user, or null where single precision is enough
+   */
+  static String precisionWarning(LinearHead head, FloatMatrix items) {
+    FloatMatrix logits = head.logits(items);
+    float[] bias = head.bias();
+    double error = 0;
+    double largest = 0;
+    for (int i = 0; i < items.rows(); i++) {
+      for (int k = 0; k < head.classes(); k++) {
+        double exact = bias[k];
+        for (int d = 0; d < items.columns(); d++) {
+          exact += (double) head.weights().get(k, d) * items.get(i, d);
+        }
+        error = Math.max(error, Math.abs(exact - logits.get(i, k)));
+        largest = Math.max(largest, Math.abs(exact));
+      }
+    }
+    return error < LARGEST_ERROR || error < 1e-5 * largest
+        ? null
+        : String.format(
+            Locale.ROOT,
+            "predictions lose precision: logits are off by up to %.2g; if the embeddings share a"
+                + " large offset, subtract it and add weight · offset to the bias",
+            error);
+  }
+}

@@ -1,0 +1,118 @@
+package org.alfamix.select;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.alfamix.io.DataException;
+import org.alfamix.io.Digest;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Rows;
+
+/** The embeddings of all items, labelled or not, and what the items are called. */
+public final class Pool {
+  /** Rows read at a time for a digest. */
+  private static final int DIGESTED = 1024;
+
+  private final Rows embeddings;
+  private final List<String> ids;
+  private final Map<String, Integer> rowOf;
+
+  private Pool(Rows embeddings, List<String> ids) {
+    this.embeddings = embeddings;
+    this.ids = ids;
+    this.rowOf = ids == null ? null : new HashMap<>(2 * ids.size());
+  }
+
+  /** A pool whose items go by their row numbers. */
+  public static Pool of(Rows embeddings) {
+    return new Pool(embeddings, null);
+  }
+
+  /**
+   * A pool with ids, one per row.
+   *
+   * @throws DataException where an id is missing or there twice
+   */
+  public static Pool of(Rows embeddings, List<String> ids) {
+    if (ids.size() != embeddings.rows()) {
+      throw new DataException(
+          "%d ids, but %d embeddings.".formatted(ids.size(), embeddings.rows()));
+    }
+    Pool pool = new Pool(embeddings, List.copyOf(ids));
+    for (int row = 0; row < ids.size(); row++) {
+      Integer before = pool.rowOf.put(ids.get(row), row);
+      if (before != null) {
+        throw new DataException(
+            "%s: the id '%s' is there already at %s."
+                .formatted(embeddings.describe(row), ids.get(row), embeddings.describe(before)));
+      }
+    }
+    return pool;
+  }
+
+  /**
+   * The SHA-256 of all ids and embeddings, in their order: of each row its id, as UTF-8 with a zero
+   * byte behind it, where it has one, and its floats, four bytes each, lowest first.
+   */
+  public String sha256() {
+    MessageDigest digest = Digest.begin();
+    for (int from = 0; from < size(); from += DIGESTED) {
+      FloatMatrix block = embeddings.slice(from, Math.min(size(), from + DIGESTED));
+      ByteBuffer values =
+          ByteBuffer.allocate(Float.BYTES * features()).order(ByteOrder.LITTLE_ENDIAN);
+      for (int i = 0; i < block.rows(); i++) {
+        if (ids != null) {
+          digest.update(ids.get(from + i).getBytes(StandardCharsets.UTF_8));
+          digest.update((byte) 0);
+        }
+        values.clear();
+        values.asFloatBuffer().put(block.array(), block.rowOffset(i), features());
+        digest.update(values);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  public Rows embeddings() {
+    return embeddings;
+  }
+
+  /** Number of items. */
+  public int size() {
+    return embeddings.rows();
+  }
+
+  public int features() {
+    return embeddings.columns();
+  }
+
+  public boolean hasIds() {
+    return ids != null;
+  }
+
+  /** What the item in this row is called: its id, or the number of its row. */
+  public String id(int row) {
+    return ids == null ? Integer.toString(row) : ids.get(row);
+  }
+
+  /** The row of an item; empty where there is no such item. */
+  public OptionalInt row(String id) {
+    if (ids != null) {
+      Integer row = rowOf.get(id);
+      return row == null ? OptionalInt.empty() : OptionalInt.of(row);
+    }
+    // As we would write it: 007 is not 7.
+    String text = id.strip();
+    if (!text.matches("0|[1-9]\\d{0,9}")) {
+      return OptionalInt.empty();
+    }
+    long row = Long.parseLong(text);
+    return row < size() ? OptionalInt.of((int) row) : OptionalInt.empty();
+  }
+}

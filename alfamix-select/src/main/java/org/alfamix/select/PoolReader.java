@@ -1,0 +1,340 @@
+package org.alfamix.select;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.alfamix.io.DataException;
+import org.alfamix.io.array.LoadedRows;
+import org.alfamix.io.array.Npy;
+import org.alfamix.io.array.Npz;
+import org.alfamix.io.array.RowsBuffer;
+import org.alfamix.io.array.ShardedRows;
+import org.alfamix.io.table.TableSource;
+import org.alfamix.io.table.Tables;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Rows;
+
+/**
+ * Reads pools from files of any kind. What fits into a share of the memory is loaded; larger arrays
+ * stay in their files and are read in blocks, larger tables go to a temporary file.
+ *
+ * @param array the array of an {@code .npz} to read; null for the only one with two dimensions
+ * @param embeddingColumn the column of a table that holds lists of numbers; null to look for one
+ * @param idColumn the column of a table that holds the ids; null to look for one
+ * @param mostBytes how much memory embeddings may take before they stay on disk
+ */
+public record PoolReader(String array, String embeddingColumn, String idColumn, long mostBytes) {
+  static final List<String> EMBEDDING_COLUMNS =
+      List.of("embedding", "embeddings", "vector", "features");
+
+  /** What a column of ids is usually called, the likeliest name first. */
+  public static final List<String> ID_COLUMNS =
+      List.of("id", "ids", "file_path", "file_paths", "path");
+
+  private static final List<String> ID_ARRAYS = List.of("file_paths", "ids", "id");
+
+  /** Looks for arrays and columns by their usual names; keeps up to a quarter of the memory. */
+  public static PoolReader standard() {
+    return new PoolReader(null, null, null, defaultMostBytes());
+  }
+
+  /** A quarter of the memory. */
+  public static long defaultMostBytes() {
+    return Runtime.getRuntime().maxMemory() / 4;
+  }
+
+  /** A pool in the making: its rows, and its ids where it has some. */
+  private record Part(Rows rows, List<String> ids) {}
+
+  /** The files that a location names, in the order in which they are read. */
+  public static List<Path> files(String location) {
+    if (location.isEmpty()) {
+      throw new DataException("The location of the embeddings is empty, expected a path.");
+    }
+    Path path = path(location);
+    if (path != null && Files.isDirectory(path)) {
+      List<Path> shards = list(path, file -> isShard(file));
+      if (shards.isEmpty()) {
+        throw new DataException(location + ": a folder without .npy, .npz or .parquet files.");
+      }
+      return shards;
+    }
+    if (path != null && Files.exists(path)) {
+      return List.of(path);
+    }
+    if (location.matches(".*[*?\\[{].*")) {
+      int slash = location.replace('\\', '/').lastIndexOf('/');
+      Path folder = Path.of(slash < 0 ? "." : location.substring(0, Math.max(1, slash)));
+      PathMatcher matcher = matcher(location, location.substring(slash + 1));
+      if (!Files.isDirectory(folder)) {
+        throw new DataException(
+            folder.toString().matches(".*[*?\\[{].*")
+                ? location + ": no such file; a glob is possible only in the last part of a path."
+                : location + ": there is no folder " + folder + ".");
+      }
+      // As the shell does: a hidden file must be asked for by its dot.
+      boolean hidden = location.startsWith(".", slash + 1);
+      List<Path> matches =
+          list(folder, file -> matcher.matches(file.getFileName()) && (hidden || !isHidden(file)));
+      if (matches.isEmpty()) {
+        throw new DataException(location + ": no file matches.");
+      }
+      return matches;
+    }
+    throw new DataException(location + ": no such file.");
+  }
+
+  /** A sentence where part-10 comes before part-2: by name, which may not be what was meant. */
+  public static Optional<String> unexpectedOrder(List<Path> files) {
+    for (int i = 1; i < files.size(); i++) {
+      String before = files.get(i - 1).getFileName().toString();
+      String after = files.get(i).getFileName().toString();
+      String[] a = before.split("(?<=\\D)(?=\\d)|(?<=\\d)(?=\\D)");
+      String[] b = after.split("(?<=\\D)(?=\\d)|(?<=\\d)(?=\\D)");
+      int at = 0;
+      while (at < Math.min(a.length, b.length) - 1 && a[at].equals(b[at])) {
+        at++;
+      }
+      if (a[at].matches("\\d{1,18}")
+          && b[at].matches("\\d{1,18}")
+          && Long.parseLong(a[at]) > Long.parseLong(b[at])) {
+        return Optional.of(
+            "files are read in the order of their names: %s before %s.".formatted(before, after));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static PathMatcher matcher(String location, String glob) {
+    try {
+      return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    } catch (PatternSyntaxException e) {
+      throw new DataException(
+          "%s: no such file, and no glob either: %s.".formatted(location, e.getDescription()), e);
+    }
+  }
+
+  private static Path path(String location) {
+    try {
+      return Path.of(location);
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  private static boolean isShard(Path file) {
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    // A file manager leaves hidden files behind.
+    return !isHidden(file)
+        && (name.endsWith(".npy") || name.endsWith(".npz") || name.endsWith(".parquet"));
+  }
+
+  private static boolean isHidden(Path file) {
+    return file.getFileName().toString().startsWith(".");
+  }
+
+  private static List<Path> list(Path folder, Predicate<Path> wanted) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(Files::isRegularFile).filter(wanted).sorted().toList();
+    } catch (IOException e) {
+      throw new DataException(folder + ": cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads a file, all arrays or tables of a folder in the order of their names, or a glob. */
+  public Pool read(String location) {
+    // What one file leaves of the memory is for the next.
+    List<Part> parts = new ArrayList<>();
+    long left = mostBytes;
+    for (Path file : files(location)) {
+      Part part = readFile(file, left);
+      if (part.rows().rows() > 0) {
+        parts.add(part);
+        left -=
+            part.rows() instanceof LoadedRows ? 4L * part.rows().rows() * part.rows().columns() : 0;
+      }
+    }
+    if (parts.isEmpty()) {
+      throw emptyPool(location);
+    }
+    List<String> ids = null;
+    long named = parts.stream().filter(part -> part.ids() != null).count();
+    if (named > 0 && named < parts.size()) {
+      throw new DataException(location + ": some of its files have ids and some have none.");
+    }
+    if (named > 0) {
+      ids = new ArrayList<>();
+      for (Part part : parts) {
+        ids.addAll(part.ids());
+      }
+    }
+    Rows rows =
+        parts.size() == 1
+            ? parts.get(0).rows()
+            : new ShardedRows(parts.stream().map(Part::rows).toList());
+    return pool(location, rows, ids);
+  }
+
+  /** Reads the answer to a query. */
+  public Pool query(String sql) {
+    try (TableSource table = Tables.engine().query(sql)) {
+      Part part = readTable(table, mostBytes);
+      return pool("the query", part.rows(), part.ids());
+    }
+  }
+
+  private Pool pool(String location, Rows rows, List<String> ids) {
+    if (rows.rows() == 0) {
+      throw emptyPool(location);
+    }
+    if (rows.columns() == 0) {
+      throw new DataException(location + ": embeddings of no features.");
+    }
+    Rows loaded = LoadedRows.loadIfWithin(mostBytes, rows);
+    return ids == null ? Pool.of(loaded) : Pool.of(loaded, ids);
+  }
+
+  private static DataException emptyPool(String location) {
+    return new DataException(location + ": an empty pool, expected at least one embedding.");
+  }
+
+  private Part readFile(Path file, long mostBytes) {
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    if (name.endsWith(".npy")) {
+      return new Part(Npy.open(file).rows(), null);
+    }
+    if (name.endsWith(".npz")) {
+      return readNpz(file);
+    }
+    if (Tables.isTable(file)) {
+      try (TableSource table = Tables.open(file)) {
+        return readTable(table, mostBytes);
+      }
+    }
+    throw new DataException(
+        file + ": expected .npy, .npz, .csv, .tsv, .jsonl or .parquet, or a folder of arrays.");
+  }
+
+  private Part readNpz(Path file) {
+    Npz npz = Npz.open(file);
+    Rows rows = npz.array(array == null ? onlyMatrix(npz) : array).rows();
+    Optional<String> idArray = ID_ARRAYS.stream().filter(npz.names()::contains).findFirst();
+    if (idArray.isEmpty()) {
+      return new Part(rows, null);
+    }
+    List<String> ids = List.of(npz.texts(idArray.get()));
+    if (ids.size() != rows.rows()) {
+      throw new DataException(
+          "%s: %d values in %s, but %d embeddings."
+              .formatted(file, ids.size(), idArray.get(), rows.rows()));
+    }
+    return new Part(rows, ids);
+  }
+
+  private static String onlyMatrix(Npz npz) {
+    List<String> matrices =
+        npz.names().stream()
+            .filter(name -> npz.shape(name).filter(shape -> shape.length == 2).isPresent())
+            .toList();
+    if (matrices.size() == 1) {
+      return matrices.get(0);
+    }
+    if (npz.names().size() == 1) {
+      return npz.names().get(0); // whatever is wrong with it will be said
+    }
+    throw new DataException(
+        matrices.isEmpty()
+            ? "%s: no array of two dimensions among %s."
+                .formatted(npz.name(), String.join(", ", npz.names()))
+            : "%s: several arrays of two dimensions (%s); name one with --array."
+                .formatted(npz.name(), String.join(", ", matrices)));
+  }
+
+  private Part readTable(TableSource table, long mostBytes) {
+    if (table.columns().isEmpty()) {
+      throw emptyPool(table.name());
+    }
+    int idAt = TableColumns.find(table, idColumn, ID_COLUMNS);
+    int vectorAt = TableColumns.find(table, embeddingColumn, EMBEDDING_COLUMNS);
+    int[] numbersAt = vectorAt >= 0 ? null : numericColumns(table);
+    if (idAt >= 0) {
+      table.orderBy(idAt);
+    }
+    table.use(
+        IntStream.concat(
+                IntStream.of(idAt),
+                vectorAt >= 0 ? IntStream.of(vectorAt) : IntStream.of(numbersAt))
+            .toArray());
+    RowsBuffer rows = null;
+    List<String> ids = idAt < 0 ? null : new ArrayList<>();
+    while (table.next()) {
+      float[] row = vectorAt >= 0 ? table.vector(vectorAt) : numbers(table, numbersAt);
+      if (rows == null) {
+        rows = new RowsBuffer(table.name(), row.length, mostBytes);
+      }
+      addRow(table, rows, row);
+      if (ids != null) {
+        ids.add(TableColumns.required(table, idAt));
+      }
+    }
+    return rows == null ? new Part(FloatMatrix.zeros(0, 0), ids) : new Part(rows.finish(), ids);
+  }
+
+  private static void addRow(TableSource table, RowsBuffer rows, float[] row) {
+    for (int d = 0; d < row.length; d++) {
+      if (!Float.isFinite(row[d])) {
+        throw new DataException(
+            "%s, %s: value %d of the embedding is %s, expected a finite number."
+                .formatted(table.name(), table.place(), d, Float.toString(row[d])));
+      }
+    }
+    if (row.length != rows.columns()) {
+      throw new DataException(
+          "%s, %s: an embedding of %d values, expected %d as in the rows before."
+              .formatted(table.name(), table.place(), row.length, rows.columns()));
+    }
+    rows.add(row);
+  }
+
+  /** The columns f0, f1, … */
+  private static int[] numericColumns(TableSource table) {
+    List<String> columns = table.columns();
+    int[] result =
+        IntStream.range(0, columns.size())
+            .map(d -> columns.indexOf("f" + d))
+            .takeWhile(at -> at >= 0)
+            .toArray();
+    if (result.length == 0) {
+      throw new DataException(
+          "%s: no column of embeddings among %s; expected 'embedding', or f0, f1, …, or name one"
+                  .formatted(table.name(), TableColumns.list(columns))
+              + " with --embedding-column.");
+    }
+    long all = columns.stream().filter(name -> name.matches("f\\d+")).count();
+    if (all != result.length) {
+      throw new DataException(
+          "%s: there is no column f%d, but %d columns of that kind; expected f0 to f%d without a gap."
+              .formatted(table.name(), result.length, all, all - 1));
+    }
+    return result;
+  }
+
+  private static float[] numbers(TableSource table, int[] columns) {
+    float[] row = new float[columns.length];
+    for (int d = 0; d < row.length; d++) {
+      row[d] = table.number(columns[d]);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,50 @@
+package org.alfamix.select;
+
+import java.util.List;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.TableSource;
+
+/** Finds the columns of a table that mean something to us. */
+final class TableColumns {
+  private TableColumns() {}
+
+  /**
+   * The place of a column.
+   *
+   * @param named what the user calls it; it must be there then. Null to look for the usual names
+   * @return its place, or −1 where there is none
+   */
+  static int find(TableSource table, String named, List<String> usual) {
+    if (named != null) {
+      int at = table.columns().indexOf(named);
+      if (at < 0) {
+        throw new DataException(
+            "%s: no column '%s'; it has %s.".formatted(table.name(), named, list(table.columns())));
+      }
+      return at;
+    }
+    return usual.stream()
+        .mapToInt(table.columns()::indexOf)
+        .filter(at -> at >= 0)
+        .findFirst()
+        .orElse(-1);
+  }
+
+  /** The text of a column that must not be empty. */
+  static String required(TableSource table, int column) {
+    String text = table.text(column);
+    if (text == null || text.isBlank()) {
+      throw new DataException(
+          "%s, %s: column %s is empty."
+              .formatted(table.name(), table.place(), table.columns().get(column)));
+    }
+    return text;
+  }
+
+  /** Up to ten names. */
+  static String list(List<String> columns) {
+    return columns.size() <= 10
+        ? String.join(", ", columns)
+        : String.join(", ", columns.subList(0, 10)) + ", … (" + columns.size() + " in all)";
+  }
+}

@@ -1,0 +1,25 @@
+package org.alfamix.select;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.alfamix.io.DataException;
+
+/** Text files of one entry per line. */
+public final class TextLines {
+  private TextLines() {}
+
+  /** The lines that are not empty, without blanks around them and without a byte-order mark. */
+  public static List<String> read(Path file) {
+    try {
+      return Files.readAllLines(file).stream()
+          .map(line -> line.startsWith("\uFEFF") ? line.substring(1) : line)
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .toList();
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
+    }
+  }
+}
