@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.alfamix.command.DataFolder;
+import org.alfamix.command.ExitCode;
+import org.alfamix.command.Version;
 import org.alfamix.datasets.DataFile;
 import org.alfamix.datasets.DatasetEntry;
 import org.alfamix.datasets.DatasetEntry.Form;
@@ -66,7 +69,7 @@ final class DataCommand implements Runnable {
               completionCandidates = DataOptions.Names.class)
           String name,
       @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
-    Path folder = DataReader.folder(given);
+    Path folder = DataFolder.of(given);
     PrintWriter out = spec.commandLine().getOut();
     if (name != null) {
       Fetchable entry = entry(name);
@@ -185,7 +188,7 @@ final class DataCommand implements Runnable {
       mixinStandardHelpOptions = true)
   int fetch(@Mixin Chosen chosen) {
     Fetchable entry = entry(chosen.name);
-    Path folder = DataReader.folder(chosen.folder);
+    Path folder = DataFolder.of(chosen.folder);
     PrintWriter err = spec.commandLine().getErr();
     Location location = new DataReader(folder, err, "auto").fetch(entry);
     try {
@@ -214,7 +217,7 @@ final class DataCommand implements Runnable {
       description = "Print the folder of a data set that is here.",
       mixinStandardHelpOptions = true)
   int path(@Mixin Chosen chosen) {
-    Location location = find(entry(chosen.name), DataReader.folder(chosen.folder));
+    Location location = find(entry(chosen.name), DataFolder.of(chosen.folder));
     if (location.folder() == null) {
       throw new DataException(chosen.name + " is built in: it has no folder.");
     }
@@ -228,7 +231,7 @@ final class DataCommand implements Runnable {
       description = "Check the files of a data set that is here against their checksums.",
       mixinStandardHelpOptions = true)
   int verify(@Mixin Chosen chosen) {
-    Location location = find(entry(chosen.name), DataReader.folder(chosen.folder));
+    Location location = find(entry(chosen.name), DataFolder.of(chosen.folder));
     location.verify();
     return report(chosen.name, location);
   }

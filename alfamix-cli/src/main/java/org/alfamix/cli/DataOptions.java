@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.alfamix.command.DataFolder;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.DatasetEntry;
 import org.alfamix.datasets.Datasets;

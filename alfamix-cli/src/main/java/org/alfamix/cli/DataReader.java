@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.alfamix.command.Terminal;
 import org.alfamix.datasets.ClipOptions;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.DatasetEntry;
@@ -52,17 +53,6 @@ record DataReader(Path folder, PrintWriter err, String device) {
 
   /** What the features were like that a model has learnt from; a checkpoint remembers it. */
   private static final String HASH = "backbone-hash";
-
-  /** Where sets are kept, unless something else is said. */
-  static Path folder(Path given) {
-    if (given != null) {
-      return given;
-    }
-    String variable = System.getenv("ALFAMIX_DATA");
-    return variable == null || variable.isBlank()
-        ? Path.of(System.getProperty("user.home"), ".alfamix", "data")
-        : Path.of(variable);
-  }
 
   /**
    * Reads a set by its name, or from a path.

@@ -1,5 +1,6 @@
 package org.alfamix.cli;
 
+import org.alfamix.command.Version;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

@@ -3,6 +3,8 @@ package org.alfamix.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.alfamix.command.ExitCode;
+import org.alfamix.command.Version;
 import org.alfamix.lab.run.Rerun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

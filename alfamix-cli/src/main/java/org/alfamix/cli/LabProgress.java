@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.alfamix.command.ExitCode;
+import org.alfamix.command.Terminal;
 import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.LabListener;
 import org.alfamix.lab.run.Pace;

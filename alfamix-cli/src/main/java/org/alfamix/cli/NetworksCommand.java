@@ -2,6 +2,8 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.alfamix.command.ExitCode;
+import org.alfamix.command.Version;
 import org.alfamix.learn.LearnerEngine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

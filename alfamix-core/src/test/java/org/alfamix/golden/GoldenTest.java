@@ -20,11 +20,9 @@ import org.alfamix.mix.LinearFlips;
 import org.alfamix.mix.MixedFlips;
 import org.alfamix.model.Head;
 import org.alfamix.model.Snapshot;
-import org.alfamix.statistics.Victories;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -206,22 +204,6 @@ class GoldenTest {
       assertEquals(distances[i], sum - 2 * products[i], 1e-5 * sum, "by products, row " + i);
     }
     assertEquals(first, select("badge", golden).items()[0]);
-  }
-
-  @Test
-  void victories() {
-    Npy accuracy = Npy.read("victories/accuracy");
-    int[] shape = accuracy.shape();
-    double[][][] values = new double[shape[0]][shape[1]][shape[2]];
-    for (int at = 0; at < accuracy.values().length; at++) {
-      values[at / (shape[1] * shape[2])][at / shape[2] % shape[1]][at % shape[2]] =
-          accuracy.values()[at];
-    }
-    double[][] shares = Victories.shares(values, Victories.THRESHOLD);
-    double[] expected = Npy.read("victories/victories").values();
-    for (int at = 0; at < expected.length; at++) {
-      assertEquals(expected[at], shares[at / shape[0]][at % shape[0]], 1e-12);
-    }
   }
 
   private static Selection select(String strategy, GoldenCase golden) {

@@ -11,8 +11,8 @@ import org.alfamix.lab.statistics.LabelsSaved;
 import org.alfamix.lab.statistics.LearningCurve;
 import org.alfamix.lab.statistics.MeanRanks;
 import org.alfamix.lab.statistics.PenaltyMatrix;
+import org.alfamix.lab.statistics.Victories;
 import org.alfamix.lab.statistics.VictoryShare;
-import org.alfamix.statistics.Victories;
 
 /** What the numbers of runs say of methods. */
 final class Comparison {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.alfamix.io.AtomicFile;
 import org.alfamix.lab.setting.Setting;
-import org.alfamix.statistics.Victories;
+import org.alfamix.lab.statistics.Victories;
 
 /** Tables and figures of a folder of results. */
 public final class Report {

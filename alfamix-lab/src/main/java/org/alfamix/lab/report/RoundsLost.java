@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.alfamix.lab.setting.Setting;
-import org.alfamix.statistics.Victories;
+import org.alfamix.lab.statistics.Victories;
 
 /**
  * Counts rounds in which another method beats ALFA-Mix. The paper says that ALFA-Mix matched or

@@ -16,14 +16,14 @@ import org.alfamix.datasets.Dataset;
 import org.alfamix.io.AtomicFile;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
-import org.alfamix.lab.projection.Pca;
-import org.alfamix.lab.projection.Tsne;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.learn.Learner;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
+import org.alfamix.projection.Pca;
+import org.alfamix.projection.Tsne;
 
 /**
  * Where items lie for the network of round 0, in two dimensions. All methods of a seed see this

@@ -3,7 +3,6 @@ package org.alfamix.lab.statistics;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.alfamix.statistics.Victories;
 
 /**
  * In which share of the rounds one method beats another, every setting counting the same, and how

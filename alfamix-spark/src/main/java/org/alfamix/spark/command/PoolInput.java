@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.alfamix.cli.SelectRequest;
+import org.alfamix.command.SelectRequest;
 import org.alfamix.io.DataException;
 import org.alfamix.select.Exclusions;
 import org.alfamix.select.Labels;

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.alfamix.cli.Terminal;
+import org.alfamix.command.Terminal;
 import org.alfamix.io.DataException;
 import org.alfamix.math.Kernels;
 import org.alfamix.spark.BatchSelector;

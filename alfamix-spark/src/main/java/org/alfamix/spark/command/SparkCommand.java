@@ -2,8 +2,8 @@ package org.alfamix.spark.command;
 
 import java.util.Arrays;
 import java.util.Locale;
-import org.alfamix.cli.Main;
-import org.alfamix.cli.Version;
+import org.alfamix.command.CommandRunner;
+import org.alfamix.command.Version;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +38,7 @@ public final class SparkCommand implements Runnable {
     // The launchers may leave the name of this command in front.
     boolean named = args.length > 0 && args[0].equals("spark");
     String[] rest = named ? Arrays.copyOfRange(args, 1, args.length) : args;
-    System.exit(Main.run(Main.withManners(new SparkCommand()), rest));
+    System.exit(CommandRunner.run(CommandRunner.configure(new SparkCommand()), rest));
   }
 
   @Override

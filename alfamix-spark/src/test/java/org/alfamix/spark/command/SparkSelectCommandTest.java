@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.alfamix.cli.Main;
+import org.alfamix.command.CommandRunner;
 import org.alfamix.datasets.EmbeddedTable;
 import org.alfamix.datasets.Table;
 import org.alfamix.math.FloatMatrix;
@@ -43,7 +43,7 @@ class SparkSelectCommandTest {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command =
-        Main.withManners(new SparkCommand())
+        CommandRunner.configure(new SparkCommand())
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
     return new Outcome(command.execute(arguments), out.toString(), err.toString());

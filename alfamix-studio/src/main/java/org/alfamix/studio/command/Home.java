@@ -2,7 +2,7 @@ package org.alfamix.studio.command;
 
 import java.nio.file.Path;
 import java.time.Clock;
-import org.alfamix.cli.DataFolder;
+import org.alfamix.command.DataFolder;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.store.Project;

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.alfamix.cli.Main;
+import org.alfamix.command.CommandRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -29,9 +29,9 @@ class StudioCommandTest {
     }
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line = Main.withManners(new StudioCommand());
+    CommandLine line = CommandRunner.configure(new StudioCommand());
     line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    int code = Main.run(line, all.toArray(String[]::new));
+    int code = CommandRunner.run(line, all.toArray(String[]::new));
     return new Outcome(code, out.toString(), err.toString());
   }
 

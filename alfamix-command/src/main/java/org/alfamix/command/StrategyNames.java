@@ -1,14 +1,14 @@
-package org.alfamix.cli;
+package org.alfamix.command;
 
 import java.util.ArrayList;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 
 /** What options that take a strategy complete to. */
-class StrategyNames extends ArrayList<String> {
+public class StrategyNames extends ArrayList<String> {
   private static final long serialVersionUID = 1;
 
-  StrategyNames() {
+  public StrategyNames() {
     super(Strategies.all().stream().map(StrategyEntry::name).toList());
   }
 }

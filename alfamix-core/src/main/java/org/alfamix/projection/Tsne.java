@@ -1,4 +1,4 @@
-package org.alfamix.lab.projection;
+package org.alfamix.projection;
 
 import java.util.Arrays;
 import org.alfamix.math.FloatMatrix;

@@ -1,4 +1,4 @@
-package org.alfamix.cli;
+package org.alfamix.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package org.alfamix.cli;
+package org.alfamix.command;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package org.alfamix.cli;
+package org.alfamix.command;
 
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
@@ -86,7 +86,7 @@ public final class SelectOutputs {
   }
 
   /** Whether the picks were sent to standard output by name. */
-  boolean wantsStandardOutput() {
+  public boolean wantsStandardOutput() {
     return Path.of("-").equals(output);
   }
 
@@ -95,7 +95,7 @@ public final class SelectOutputs {
     return manifest;
   }
 
-  boolean wantsCandidates() {
+  public boolean wantsCandidates() {
     return candidates != null;
   }
 
@@ -165,7 +165,7 @@ public final class SelectOutputs {
   }
 
   /** Writes candidates and picks to their files, which appear together. */
-  void writeFiles(Batch batch, AtomicFiles files) {
+  public void writeFiles(Batch batch, AtomicFiles files) {
     if (candidates != null) {
       BatchWriter.writeCandidates(batch, candidates, files);
     }
@@ -198,7 +198,7 @@ public final class SelectOutputs {
    * A full disk is an error, though a PrintWriter keeps it to itself. A reader that has seen
    * enough, as {@code | head} does, is none.
    */
-  static void requireWritten(PrintWriter out) {
+  public static void requireWritten(PrintWriter out) {
     if ((out.checkError() || System.out.checkError()) && !readerIsGone()) {
       throw new UncheckedIOException(new IOException("standard output cannot be written."));
     }

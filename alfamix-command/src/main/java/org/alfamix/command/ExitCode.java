@@ -1,4 +1,4 @@
-package org.alfamix.cli;
+package org.alfamix.command;
 
 import java.io.UncheckedIOException;
 import org.alfamix.io.DataException;
@@ -6,17 +6,17 @@ import org.alfamix.io.DataException;
 /** What the exit codes mean. */
 public final class ExitCode {
   public static final int DONE = 0;
-  static final int INTERNAL = 1;
-  static final int USAGE = 2;
-  static final int BAD_DATA = 3;
+  public static final int INTERNAL = 1;
+  public static final int USAGE = 2;
+  public static final int BAD_DATA = 3;
 
   /** No memory, no disk space, no right to write. */
-  static final int RESOURCE = 4;
+  public static final int RESOURCE = 4;
 
   private ExitCode() {}
 
   /** The exit code of a command that an exception or error ended. */
-  static int of(Throwable failure) {
+  public static int of(Throwable failure) {
     if (failure instanceof DataException) {
       return BAD_DATA;
     }

@@ -1,4 +1,4 @@
-package org.alfamix.cli;
+package org.alfamix.command;
 
 /** What is printed for people to type. */
 public final class Shell {
@@ -11,7 +11,7 @@ public final class Shell {
   }
 
   /** A word as a shell takes it: in quotes where it must be. */
-  static String quote(String word) {
+  public static String quote(String word) {
     return word.matches("[\\w./:@%+=,~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

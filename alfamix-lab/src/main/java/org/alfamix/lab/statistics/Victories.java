@@ -1,4 +1,4 @@
-package org.alfamix.statistics;
+package org.alfamix.lab.statistics;
 
 /**
  * How often one method beats another: the comparison the paper's tables are made of.

@@ -1,4 +1,4 @@
-package org.alfamix.cli;
+package org.alfamix.command;
 
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -9,7 +9,7 @@ public final class Version implements IVersionProvider {
 
   /** As in the jar's manifest. */
   public static String number() {
-    String version = Main.class.getPackage().getImplementationVersion();
+    String version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "(unpackaged)" : version;
   }
 

@@ -1,2 +1,2 @@
 /** Many dimensions shown in two. */
-package org.alfamix.lab.projection;
+package org.alfamix.projection;

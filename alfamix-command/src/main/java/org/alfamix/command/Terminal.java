@@ -1,4 +1,4 @@
-package org.alfamix.cli;
+package org.alfamix.command;
 
 /**
  * What is known of where standard error goes; the launcher looks before it puts a filter in
@@ -16,7 +16,7 @@ public final class Terminal {
   }
 
   /** How many letters a line has. */
-  static int columns() {
+  public static int columns() {
     int told = Integer.getInteger("alfamix.columns", 0);
     return told >= 20 ? told : USUAL_COLUMNS;
   }

@@ -1,4 +1,4 @@
-package org.alfamix.lab.projection;
+package org.alfamix.projection;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,0 +1,138 @@
+package org.alfamix.command;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import org.alfamix.io.DataException;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Runs commands and turns their failures into one-line messages and exit codes. */
+public final class CommandRunner {
+  private CommandRunner() {}
+
+  /**
+   * Runs a command and returns its exit code; running out of memory is reported in one line, too.
+   */
+  public static int run(CommandLine commandLine, String... args) {
+    try {
+      return requireWritten(commandLine, commandLine.execute(args));
+    } catch (OutOfMemoryError e) {
+      commandLine
+          .getErr()
+          .printf(
+              "alfamix: out of memory; %d MB were allowed, JAVA_OPTS=-Xmx8g allows more.%n",
+              Runtime.getRuntime().maxMemory() >> 20);
+      return ExitCode.RESOURCE;
+    } finally {
+      commandLine.getErr().flush();
+    }
+  }
+
+  /** Who writes tables to a full disk is told; who has read enough, as {@code head}, is not. */
+  private static int requireWritten(CommandLine commandLine, int code) {
+    // A command that failed has reported it already.
+    if (code != ExitCode.DONE || !System.out.checkError()) {
+      return code;
+    }
+    try {
+      // The stream keeps to itself what went wrong; once more, past it.
+      new FileOutputStream(FileDescriptor.out).write('\n');
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("Broken pipe")) {
+        commandLine
+            .getErr()
+            .println("alfamix: standard output cannot be written: " + e.getMessage() + ".");
+        return ExitCode.RESOURCE;
+      }
+    }
+    return code;
+  }
+
+  /** Returns a command that parses options and reports failures as all commands do. */
+  public static CommandLine configure(Object command) {
+    return configure(new CommandLine(command));
+  }
+
+  /** Configures a command line to parse options and report failures as all commands do. */
+  public static CommandLine configure(CommandLine commandLine) {
+    return commandLine
+        .setUsageHelpAutoWidth(true)
+        .setExpandAtFiles(false)
+        .setAbbreviatedOptionsAllowed(true)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionStrategy(CommandRunner::execute)
+        .setParameterExceptionHandler(CommandRunner::explainUsage)
+        .setExecutionExceptionHandler(CommandRunner::explainFailure);
+  }
+
+  /**
+   * Rejects empty values. They mostly come from variables that are not set, and an empty path would
+   * stand for the current folder.
+   */
+  private static int execute(ParseResult parsed) {
+    for (ParseResult part = parsed; part != null; part = part.subcommand()) {
+      for (ArgSpec argument : part.matchedArgs()) {
+        if (argument.arity().max() > 0 && argument.originalStringValues().contains("")) {
+          String name =
+              argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+          throw new ParameterException(
+              part.commandSpec().commandLine(), name + " is empty, expected a value.");
+        }
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  /** One line with the mistake, suggestions where there are any, and where to read on. */
+  private static int explainUsage(ParameterException mistake, String[] args) {
+    CommandLine command = mistake.getCommandLine();
+    PrintWriter err = command.getErr();
+    // Picocli's own message for an empty argument does not name it.
+    int empty = Arrays.asList(args).indexOf("");
+    if (empty >= 0) {
+      boolean value = empty > 0 && args[empty - 1].startsWith("-");
+      String what = value ? args[empty - 1] : "An argument";
+      err.println("alfamix: " + what + " is empty, expected a value.");
+    } else {
+      err.println("alfamix: " + oneLine(mistake.getMessage()));
+      UnmatchedArgumentException.printSuggestions(mistake, err);
+    }
+    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return ExitCode.USAGE;
+  }
+
+  /** What files and classes are called may have line breaks in it. */
+  private static String oneLine(String message) {
+    return message.replaceAll("\\R", " ");
+  }
+
+  /** A one-line message instead of a stack trace; the trace with -Dalfamix.trace=true. */
+  private static int explainFailure(
+      Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    if (Boolean.getBoolean("alfamix.trace")) {
+      failure.printStackTrace(err);
+    }
+    if (failure instanceof DataException) {
+      err.println("alfamix: " + oneLine(failure.getMessage()));
+      return ExitCode.of(failure);
+    }
+    if (failure instanceof UncheckedIOException) {
+      String text = failure.getMessage().replaceFirst("^java\\.io\\.IOException: ", "");
+      err.println("alfamix: " + oneLine(text) + (text.endsWith(".") ? "" : "."));
+      return ExitCode.of(failure);
+    }
+    // Native libraries tell where they were built over many lines; the first says what happened.
+    String what = failure.toString().lines().findFirst().orElse("");
+    err.println("alfamix: " + what + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
+    return ExitCode.of(failure);
+  }
+}
