@@ -1,0 +1,62 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Compares the table of modules in the architecture guide with the build files. */
+class ModuleTableTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern MODULE = Pattern.compile("<module>(alfamix-[a-z]+)</module>");
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| `(alfamix-[a-z]+)` \\|.*\\|(.*)\\|$");
+  private static final Pattern DEPENDENCY =
+      Pattern.compile(
+          "<dependency>\\s*<groupId>org.alfamix</groupId>\\s*"
+              + "<artifactId>alfamix-([a-z]+)</artifactId>(.*?)</dependency>",
+          Pattern.DOTALL);
+
+  private static Set<String> dependencies(String module) throws IOException {
+    String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+    return DEPENDENCY
+        .matcher(pom.replaceAll("(?s)<profiles>.*</profiles>", ""))
+        .results()
+        .filter(found -> !found.group(2).contains("<scope>test</scope>"))
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> names(MatchResult row) {
+    return Arrays.stream(row.group(2).split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void theTableShowsEveryModuleWithItsDependencies() throws IOException {
+    Map<String, Set<String>> built = new TreeMap<>();
+    for (MatchResult module :
+        MODULE.matcher(Files.readString(ROOT.resolve("pom.xml"))).results().toList()) {
+      built.put(module.group(1), dependencies(module.group(1)));
+    }
+    assertFalse(built.isEmpty());
+    Map<String, Set<String>> told = new TreeMap<>();
+    ROW.matcher(Files.readString(ROOT.resolve("docs/architecture.md")))
+        .results()
+        .forEach(row -> told.put(row.group(1), names(row)));
+    assertEquals(built, told);
+  }
+}
