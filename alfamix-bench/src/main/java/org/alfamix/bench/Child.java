@@ -15,7 +15,8 @@ final class Child {
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--add-modules=jdk.incubator.vector");
     command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), BenchCommand.class.getName()));
     command.addAll(arguments);
     return run(command, Map.of());
   }

@@ -70,7 +70,7 @@ final class RoundsCommand implements Callable<Integer> {
             "-Xlog:disable",
             "-cp",
             System.getProperty("java.class.path"),
-            Main.class.getName(),
+            BenchCommand.class.getName(),
             "rounds",
             "--here",
             "--rounds=" + rounds,

@@ -14,6 +14,7 @@ import org.alfamix.mix.MixStatistics;
 import org.alfamix.mix.MixedFlips;
 import org.alfamix.model.Head;
 import org.alfamix.model.Snapshot;
+import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.Command;
@@ -88,7 +89,8 @@ final class VariantsCommand implements Callable<Integer> {
     }
     double closedForm = Peer.median(seconds[0]);
     for (int way = 0; way < WAYS.size(); way++) {
-      MixStatistics statistics = last[way].flips().orElseThrow().statistics();
+      MixStatistics statistics =
+          MixDiagnostics.of(last[way]).orElseThrow().candidates().statistics();
       System.out.printf(
           Locale.ROOT,
           "| %s | %.4f | %.0f× | %,d at cap %.1f | %.3f | %.0f %% | %.0f %% |%n",
@@ -96,7 +98,7 @@ final class VariantsCommand implements Callable<Integer> {
           Peer.median(seconds[way]),
           Peer.median(seconds[way]) / closedForm,
           last[way].candidates(),
-          last[way].cap(),
+          MixDiagnostics.of(last[way]).orElseThrow().cap(),
           statistics.alphaMean(),
           100 * flipRate(snapshot, last[way], false),
           100 * flipRate(snapshot, last[way], true));
@@ -114,7 +116,9 @@ final class VariantsCommand implements Callable<Integer> {
                 head, anchors, 12345, AlphaBound.PER_FEATURE, 5, 0.1, 0.01)
             : MixedFlips.closedForm(head, anchors);
     FloatMatrix picks = snapshot.unlabelled().gather(selection.items());
-    return Arrays.stream(test.flips(picks, selection.cap())).filter(flip -> flip != null).count()
+    return Arrays.stream(test.flips(picks, MixDiagnostics.of(selection).orElseThrow().cap()))
+            .filter(flip -> flip != null)
+            .count()
         / (double) picks.rows();
   }
 }

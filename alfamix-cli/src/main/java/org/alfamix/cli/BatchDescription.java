@@ -18,14 +18,15 @@ record BatchDescription(Batch batch, int excluded) {
     out.printf(
         Locale.ROOT,
         "labelled    %,d%nexcluded    %,d%nunlabelled  %,d%n",
-        batch.labelled(),
+        batch.scope().labelled(),
         excluded,
-        batch.eligible().length);
+        batch.scope().eligible().length);
     out.printf(
         "classes     %d%s%n",
-        batch.classes(), batch.classNames() == null ? "" : ": " + shortened(batch.classNames()));
-    out.printf("strategy    %s %s%n", batch.strategy(), batch.options());
-    out.printf("budget      %d, seed %d%n", batch.budget(), batch.seed());
+        batch.scope().classes(),
+        batch.list().classNames() == null ? "" : ": " + shortened(batch.list().classNames()));
+    out.printf("strategy    %s %s%n", batch.request().strategy(), batch.request().options());
+    out.printf("budget      %d, seed %d%n", batch.request().budget(), batch.request().seed());
     out.println("Everything was read and checked; nothing was chosen (--dry-run).");
     out.flush();
   }

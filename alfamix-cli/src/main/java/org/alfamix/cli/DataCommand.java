@@ -54,7 +54,7 @@ final class DataCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: list, fetch NAME, path NAME or verify NAME.");
+        spec.commandLine(), "Missing command: list, fetch NAME, path NAME or verify NAME.");
   }
 
   @Command(

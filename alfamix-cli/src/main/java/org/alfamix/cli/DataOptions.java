@@ -14,7 +14,6 @@ import org.alfamix.learn.embed.BackboneName;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options that say what to learn from, for every command that does. */
@@ -163,11 +162,7 @@ final class DataOptions {
 
   private Dataset read(String data, Map<String, String> how, String device) {
     last = how;
-    try {
-      return reader(device).read(data, how);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--" + e.getMessage());
-    }
+    return reader(device).read(data, how);
   }
 
   /**

@@ -20,6 +20,7 @@ import org.alfamix.datasets.Fetcher;
 import org.alfamix.datasets.ImageFolder;
 import org.alfamix.datasets.LabelledTable;
 import org.alfamix.datasets.VideoFolder;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.Tables;
 import org.alfamix.lab.setting.DataSpec;
@@ -60,14 +61,14 @@ record DataReader(Path folder, PrintWriter err, String device) {
    * @param reading how data of one's own are read: label-column, id-column, ignore-columns,
    *     image-size, source-pattern; for videos also clip-frames, clip-stride and frame-pooling; and
    *     for all, the backbone that makes features of images and videos
-   * @throws IllegalArgumentException where something of that makes no sense; the message begins
-   *     with it
+   * @throws InvalidRequestException where something of that makes no sense; the message begins with
+   *     it
    * @throws DataException where the data are not there or not as they should be
    */
   Dataset read(String data, Map<String, String> reading) {
     if (!reading.containsKey(BACKBONE)) {
       if (reading.containsKey(POOLING)) {
-        throw new IllegalArgumentException(POOLING + " is for a backbone; add one.");
+        throw new InvalidRequestException(POOLING, "is for a backbone; add one.");
       }
       return readAsIs(data, reading);
     }
@@ -82,9 +83,10 @@ record DataReader(Path folder, PrintWriter err, String device) {
               + " others. Train anew.");
     }
     if (!name.takesClips() && reading.containsKey(STRIDE)) {
-      throw new IllegalArgumentException(
-          "%s is for networks that take videos; %s takes images: evenly spaced frames."
-              .formatted(STRIDE, name));
+      throw new InvalidRequestException(
+          STRIDE,
+          "is for networks that take videos; %s takes images: evenly spaced frames."
+              .formatted(name));
     }
     Dataset read = readAsIs(data, others);
     FrameFeatures frames =
@@ -193,8 +195,7 @@ record DataReader(Path folder, PrintWriter err, String device) {
   private static int integer(Map<String, String> reading, String key, int otherwise) {
     String text = reading.getOrDefault(key, String.valueOf(otherwise));
     if (!text.matches("\\d{1,9}")) {
-      throw new IllegalArgumentException(
-          "%s is '%s', expected a whole number.".formatted(key, text));
+      throw new InvalidRequestException(key, "is '%s', expected a whole number.".formatted(text));
     }
     return Integer.parseInt(text);
   }
@@ -209,8 +210,7 @@ record DataReader(Path folder, PrintWriter err, String device) {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw new IllegalArgumentException(
-        "%s is %s, expected 1 to %d.".formatted(SIDE, text, MOST_SIDE));
+    throw new InvalidRequestException(SIDE, "is %s, expected 1 to %d.".formatted(text, MOST_SIDE));
   }
 
   static Path path(String data) {
@@ -224,7 +224,7 @@ record DataReader(Path folder, PrintWriter err, String device) {
   private static void requireNone(String what, Map<String, String> reading, String... keys) {
     for (String key : keys) {
       if (reading.containsKey(key)) {
-        throw new IllegalArgumentException("%s is for %s.".formatted(key, what));
+        throw new InvalidRequestException(key, "is for %s.".formatted(what));
       }
     }
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.alfamix.command.ExitCode;
+import org.alfamix.command.OptionNames;
 import org.alfamix.command.Shell;
 import org.alfamix.command.StrategyNames;
 import org.alfamix.command.Terminal;
@@ -169,21 +170,17 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private Setting setting() {
-    try {
-      Setting demo = Settings.find("demo").get(0);
-      List<Method> methods = strategies.stream().map(Method::parse).distinct().toList();
-      Setting asked =
-          demo.with(
-              new DataSpec(data.id(), Map.of(), false, List.of(), 0),
-              Schedule.even(budget, budget, rounds),
-              methods,
-              demo.latentItems());
-      return data == EmbeddedTable.LETTER
-          ? asked
-          : asked.titled("Handwritten digits, MLP: the demonstration");
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage());
-    }
+    Setting demo = Settings.find("demo").get(0);
+    List<Method> methods = strategies.stream().map(Method::parse).distinct().toList();
+    Setting asked =
+        demo.with(
+            new DataSpec(data.id(), Map.of(), false, List.of(), 0),
+            Schedule.even(budget, budget, rounds),
+            methods,
+            demo.latentItems());
+    return data == EmbeddedTable.LETTER
+        ? asked
+        : asked.titled("Handwritten digits, MLP: the demonstration");
   }
 
   private void run(Setting setting, Dataset dataset) {
@@ -191,7 +188,7 @@ final class DemoCommand implements Callable<Integer> {
     LearnerEngine engine = LearnerEngine.find();
     int atOnce = LabRunCommand.jobs(jobs, engine.device("auto"), spec);
     boolean terminal = Terminal.isThere();
-    LabProgress progress = new LabProgress(err, terminal, !terminal, atOnce);
+    LabProgress progress = new LabProgress(err, new OptionNames(spec), terminal, !terminal, atOnce);
     List<Long> numbers = LongStream.rangeClosed(1, seeds).boxed().toList();
     try (Lab lab = new Lab(runs(), engine, "auto", spec -> dataset, false)) {
       clear();

@@ -57,8 +57,8 @@ record ExplanationText(Batch batch, Explanation explanation) {
 
   /** How ALFA-Mix was to choose; its defaults where another method chose. */
   private AlfaMix.Options mixing() {
-    return batch.strategy().equals(AlfaMix.ENTRY.name())
-        ? AlfaMix.ENTRY.read(batch.options())
+    return batch.request().strategy().equals(AlfaMix.ENTRY.name())
+        ? AlfaMix.ENTRY.read(batch.request().options())
         : AlfaMix.Options.DEFAULT;
   }
 

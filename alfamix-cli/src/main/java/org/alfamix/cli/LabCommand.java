@@ -40,6 +40,6 @@ final class LabCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: settings, run, report, pack or compare is missing.");
+        spec.commandLine(), "Missing command: settings, run, report, pack or compare.");
   }
 }

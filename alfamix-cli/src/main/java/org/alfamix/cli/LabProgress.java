@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.alfamix.command.ExitCode;
+import org.alfamix.command.OptionNames;
 import org.alfamix.command.Terminal;
 import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.LabListener;
@@ -19,6 +20,7 @@ final class LabProgress implements LabListener {
   private static final int WIDTH = 24;
 
   private final PrintWriter err;
+  private final OptionNames names;
   private final boolean terminal;
   private final boolean lines;
   private final int jobs;
@@ -33,10 +35,12 @@ final class LabProgress implements LabListener {
   private Pace pace;
 
   /**
+   * @param names the options of the command, for messages
    * @param lines whether every run that ends gets a line
    * @param jobs how many runs compute at once
    */
-  LabProgress(PrintWriter err, boolean terminal, boolean lines, int jobs) {
+  LabProgress(PrintWriter err, OptionNames names, boolean terminal, boolean lines, int jobs) {
+    this.names = names;
     this.jobs = jobs;
     this.err = err;
     this.terminal = terminal;
@@ -131,8 +135,7 @@ final class LabProgress implements LabListener {
     ended++;
     noteFailure(why);
     pace.gaveUp(job);
-    String text = why.getMessage() == null ? why.toString() : why.getMessage();
-    say("alfamix: " + job + " failed: " + text.lines().findFirst().orElse(""));
+    say("alfamix: " + job + " failed: " + names.message(why).lines().findFirst().orElse(""));
     if (Boolean.getBoolean("alfamix.trace")) {
       why.printStackTrace(err);
     }

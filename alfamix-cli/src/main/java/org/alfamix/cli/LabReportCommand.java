@@ -163,11 +163,7 @@ final class LabReportCommand implements Callable<Integer> {
       throw wrongUsage(
           "--output is %s, which lies among runs; expected another folder.".formatted(output));
     }
-    try {
-      AtomicFile.requireWritable(output);
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage());
-    }
+    AtomicFile.requireWritable(output);
   }
 
   private ParameterException wrongUsage(String message) {

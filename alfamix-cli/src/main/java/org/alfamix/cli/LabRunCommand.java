@@ -12,11 +12,13 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.alfamix.command.DataFolder;
+import org.alfamix.command.OptionNames;
 import org.alfamix.command.Shell;
 import org.alfamix.command.StrategyNames;
 import org.alfamix.command.Terminal;
 import org.alfamix.command.Version;
 import org.alfamix.datasets.Dataset;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.lab.report.Results;
 import org.alfamix.lab.report.SettingResults;
@@ -150,7 +152,8 @@ final class LabRunCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     int atOnce = jobs(jobs, engine.device(device.name()), spec);
-    LabProgress progress = new LabProgress(err, Terminal.isThere(), true, atOnce);
+    LabProgress progress =
+        new LabProgress(err, new OptionNames(spec), Terminal.isThere(), true, atOnce);
     int failures;
     try (Lab lab =
         new Lab(
@@ -180,7 +183,7 @@ final class LabRunCommand implements Callable<Integer> {
       public Dataset data(DataSpec data) {
         try {
           return reader.read(data.name(), data.reading());
-        } catch (IllegalArgumentException e) {
+        } catch (InvalidRequestException e) {
           throw new DataException("The setting's " + e.getMessage(), e);
         }
       }
@@ -216,27 +219,23 @@ final class LabRunCommand implements Callable<Integer> {
     jobs(jobs, "cpu", spec); // wrong usage is told before anything is done
     List<Long> chosenSeeds = seeds();
     Map<String, Experiment> experiments = new LinkedHashMap<>();
-    try {
-      for (String word : words) {
-        for (Setting found : Settings.find(word)) {
-          Setting setting = rounds == null ? found : found.withRounds(requireRounds());
-          List<Method> methods = methods(setting);
-          List<Long> runs = chosenSeeds.isEmpty() ? setting.usualSeeds() : chosenSeeds;
-          if (experiments.put(setting.name(), new Experiment(setting, methods, runs)) != null) {
-            throw new IllegalArgumentException(
-                "The setting '%s' is there twice.".formatted(setting.name()));
-          }
+    for (String word : words) {
+      for (Setting found : Settings.find(word)) {
+        Setting setting = rounds == null ? found : found.withRounds(requireRounds());
+        List<Method> methods = methods(setting);
+        List<Long> runs = chosenSeeds.isEmpty() ? setting.usualSeeds() : chosenSeeds;
+        if (experiments.put(setting.name(), new Experiment(setting, methods, runs)) != null) {
+          throw new InvalidRequestException(
+              "The setting '%s' is there twice.".formatted(setting.name()));
         }
       }
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
     }
     return new ArrayList<>(experiments.values());
   }
 
   private int requireRounds() {
     if (rounds < 1) {
-      throw new IllegalArgumentException("--rounds must be at least 1, got " + rounds + ".");
+      throw new InvalidRequestException("rounds", "must be at least 1, got " + rounds + ".");
     }
     return rounds;
   }

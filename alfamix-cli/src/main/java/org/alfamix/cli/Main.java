@@ -3,6 +3,7 @@ package org.alfamix.cli;
 import java.util.Locale;
 import org.alfamix.command.CommandRunner;
 import org.alfamix.command.ExitCode;
+import org.alfamix.command.Subcommands;
 import org.alfamix.command.Version;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Kernels;
@@ -53,6 +54,11 @@ import picocli.CommandLine.Spec;
       "  alfamix bench --help               measure speed (in the source tree)"
     })
 public final class Main implements Runnable {
+  private static final long LAUNCHER_CHECK_MILLIS = 1000;
+
+  /** The exit code of a process that was killed. */
+  private static final int KILLED = 137;
+
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
@@ -65,7 +71,37 @@ public final class Main implements Runnable {
       // Compiling the kernels takes longer than parsing options and reading a small pool.
       KernelWarmUp.begin();
     }
-    System.exit(CommandRunner.run(commandLine(), args));
+    endWithLauncher();
+    System.exit(CommandRunner.run(commandLine(args), args));
+  }
+
+  /**
+   * Ends this process soon after the launcher, which waits for it: killed the hard way, the
+   * launcher cannot pass the signal on.
+   */
+  private static void endWithLauncher() {
+    Long launcher = Long.getLong("alfamix.launcher");
+    if (launcher == null) {
+      return;
+    }
+    Thread watch =
+        new Thread(
+            () -> {
+              try {
+                do {
+                  Thread.sleep(LAUNCHER_CHECK_MILLIS);
+                } while (ProcessHandle.current()
+                    .parent()
+                    .filter(parent -> parent.pid() == launcher)
+                    .isPresent());
+              } catch (InterruptedException e) {
+                return;
+              }
+              Runtime.getRuntime().halt(KILLED);
+            },
+            "alfamix-launcher");
+    watch.setDaemon(true);
+    watch.start();
   }
 
   /** A wish for kernels that cannot be had is refused before anything else is done. */
@@ -78,9 +114,21 @@ public final class Main implements Runnable {
     }
   }
 
-  /** The command line with everything set, as the tests use it, too. */
-  static CommandLine commandLine() {
+  /**
+   * Returns the command line with everything set.
+   *
+   * @param args what was typed: looking for the commands of other modules takes time, and those
+   *     that are here need not wait for it
+   */
+  static CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(new Main());
+    boolean own =
+        args.length > 0
+            && !args[0].equals("help")
+            && commandLine.getSubcommands().containsKey(args[0]);
+    if (!own) {
+      Subcommands.addTo(commandLine);
+    }
     commandLine.addSubcommand(
         "completion", CommandSpec.forAnnotatedObject(new AutoComplete.GenerateCompletion()));
     return CommandRunner.configure(commandLine);
@@ -88,6 +136,7 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: a command is missing.");
+    throw new ParameterException(
+        spec.commandLine(), "Missing command. Run 'alfamix --help' for a list.");
   }
 }

@@ -39,8 +39,8 @@ import org.alfamix.select.Pool;
 import org.alfamix.select.PoolReader;
 import org.alfamix.select.Query;
 import org.alfamix.strategy.AlfaMix;
+import org.alfamix.strategy.ConfiguredStrategy;
 import org.alfamix.strategy.Requirement;
-import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -144,6 +144,8 @@ final class SelectCommand implements Callable<Integer> {
   private final InputFiles inputs = new InputFiles();
   private final Map<String, Double> seconds = new LinkedHashMap<>();
   private final LongAdder rowsRead = new LongAdder();
+  private ConfiguredStrategy strategy;
+  private List<Path> poolFiles;
   private int poolSize;
   private int excluded;
   private Stages stages;
@@ -153,10 +155,16 @@ final class SelectCommand implements Callable<Integer> {
     if (threads < 0 || threads > MOST_THREADS) {
       throw wrongUsage("--threads must be 0 to %d, got %d.".formatted(MOST_THREADS, threads));
     }
-    requireStrategy();
+    // Created before the pool is read: a typing error should not wait for that.
+    strategy = ConfiguredStrategy.of(request.strategy(), request.options());
+    if (outputs.wantsCandidates() && !strategy.name().equals(AlfaMix.ENTRY.name())) {
+      throw wrongUsage(
+          "--candidates: only alfamix has candidates, " + strategy.name() + " has none.");
+    }
     if (!explain.isEmpty() && outputs.wantsStandardOutput()) {
       throw wrongUsage("--explain and '--output -' both want standard output; name a file.");
     }
+    poolFiles = source.location == null ? List.of() : PoolReader.files(source.location);
     outputs.check(inputPaths(), dryRun);
     stages = new Stages(spec.commandLine().getErr(), !quiet && Terminal.isThere());
     try {
@@ -172,23 +180,9 @@ final class SelectCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** A typing error should not wait for the pool to be read. */
-  private void requireStrategy() {
-    try {
-      Strategies.create(request.strategy(), request.options());
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage());
-    }
-    if (outputs.wantsCandidates() && !request.strategy().equals(AlfaMix.ENTRY.name())) {
-      throw wrongUsage(
-          "--candidates: only alfamix has candidates, " + request.strategy() + " has none.");
-    }
-  }
-
   /** Every file that is read: none of them may be written. */
   private List<Path> inputPaths() {
-    List<Path> paths =
-        new ArrayList<>(source.location == null ? List.of() : PoolReader.files(source.location));
+    List<Path> paths = new ArrayList<>(poolFiles);
     paths.addAll(request.files());
     Stream.of(probabilities, dropoutProbabilities).filter(Objects::nonNull).forEach(paths::add);
     return paths;
@@ -206,17 +200,10 @@ final class SelectCommand implements Callable<Integer> {
     seconds.put("warmUp", since(start));
     stages.begin("choosing by " + request.strategy(), this::passesOverThePool);
     start = System.nanoTime();
-    try {
-      Batch batch = dryRun ? query.dryRun() : query.run();
-      // What is neither the head nor the choice: gathering, checking every value.
-      seconds.put("check", since(start) - batch.headSeconds() - batch.selectSeconds());
-      return batch;
-    } catch (IllegalArgumentException e) {
-      if (e.getMessage() == null) {
-        throw e; // not a sentence for the user, but a mistake of ours
-      }
-      throw wrongUsage(e.getMessage());
-    }
+    Batch batch = dryRun ? query.dryRun() : query.run();
+    // What is neither the head nor the choice: gathering, checking every value.
+    seconds.put("check", since(start) - batch.times().head() - batch.times().select());
+    return batch;
   }
 
   /** Most methods read the pool once or twice: the first time to check it, then to choose. */
@@ -240,15 +227,14 @@ final class SelectCommand implements Callable<Integer> {
     if (source.sql != null) {
       pool = reader.query(source.sql);
     } else {
-      List<Path> files = PoolReader.files(source.location);
-      files.forEach(file -> digest("embeddings", file));
-      PoolReader.unexpectedOrder(files).ifPresent(this::say);
-      pool = reader.read(source.location);
+      poolFiles.forEach(file -> digest("embeddings", file));
+      PoolReader.unexpectedOrder(poolFiles).ifPresent(this::say);
+      pool = reader.read(source.location, poolFiles);
     }
     poolSize = pool.size();
     Query query =
         Query.of(pool)
-            .strategy(request.strategy(), request.options())
+            .strategy(strategy)
             .budget(request.budget())
             .seed(request.seed())
             .normalize(request.normalize())
@@ -273,7 +259,7 @@ final class SelectCommand implements Callable<Integer> {
     }
     if (probabilities != null) {
       query.probabilities(numbers(digest("probabilities", probabilities)));
-      if (!needs(Requirement.PROBABILITIES)) {
+      if (!strategy.strategy().requirements().contains(Requirement.PROBABILITIES)) {
         say(
             request.strategy()
                 + " does not choose by --probabilities; they only tell what is predicted.");
@@ -298,12 +284,6 @@ final class SelectCommand implements Callable<Integer> {
   private int row(Pool pool, String id) {
     return pool.row(id)
         .orElseThrow(() -> wrongUsage("--explain: the pool has no item '" + id + "'."));
-  }
-
-  private boolean needs(Requirement requirement) {
-    return Strategies.create(request.strategy(), request.options())
-        .requirements()
-        .contains(requirement);
   }
 
   private void readHead(Query query, Pool pool) {
@@ -373,7 +353,7 @@ final class SelectCommand implements Callable<Integer> {
         writeManifest(batch, digests, since(start), files);
       }
       // Print once all files are complete, but before any of them is moved into place.
-      outputs.print(batch, explain.isEmpty() ? spec.commandLine().getOut() : null);
+      outputs.print(batch.list(), explain.isEmpty() ? spec.commandLine().getOut() : null);
       explain(batch);
       files.commit();
     }
@@ -388,8 +368,8 @@ final class SelectCommand implements Callable<Integer> {
               .formatted(
                   batch.drawnAtRandom(),
                   batch.picks().size(),
-                  batch.selection().candidates(),
-                  batch.selection().cap()));
+                  batch.selection().orElseThrow().candidates(),
+                  batch.mixing().orElseThrow().cap()));
     }
     if (outputs.file() != null) {
       say(summary(batch));
@@ -406,26 +386,30 @@ final class SelectCommand implements Callable<Integer> {
 
   private String summary(Batch batch) {
     String from =
-        batch.hasCandidates()
-            ? String.format(
-                Locale.ROOT,
-                " of %,d candidates at cap %.2g",
-                batch.selection().candidates(),
-                batch.selection().cap())
-            : String.format(Locale.ROOT, " of %,d items", batch.eligible().length);
+        batch
+            .mixing()
+            .map(
+                mixing ->
+                    String.format(
+                        Locale.ROOT,
+                        " of %,d candidates at cap %.2g",
+                        mixing.candidates().size(),
+                        mixing.cap()))
+            .orElseGet(
+                () -> String.format(Locale.ROOT, " of %,d items", batch.scope().eligible().length));
     return String.format(
         Locale.ROOT,
         "%d picks%s in %s (%.2f s)",
         batch.picks().size(),
         from,
         outputs.file(),
-        batch.selectSeconds());
+        batch.times().select());
   }
 
   private void writeManifest(
       Batch batch, List<InputFiles.InputFile> digests, double writing, AtomicFiles files) {
-    seconds.put("head", batch.headSeconds());
-    seconds.put("select", batch.selectSeconds());
+    seconds.put("head", batch.times().head());
+    seconds.put("select", batch.times().select());
     seconds.put("write", writing);
     long start = System.nanoTime();
     Optional<MixStatistics> statistics = batch.statistics();

@@ -13,7 +13,6 @@ import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -52,13 +51,9 @@ final class StrategiesCommand implements Callable<Integer> {
   }
 
   private List<StrategyEntry<?>> chosen() {
-    try {
-      return names.isEmpty()
-          ? Strategies.all()
-          : names.stream().<StrategyEntry<?>>map(Strategies::named).toList();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
+    return names.isEmpty()
+        ? Strategies.all()
+        : names.stream().<StrategyEntry<?>>map(Strategies::named).toList();
   }
 
   private static String needs(StrategyEntry<?> entry) {

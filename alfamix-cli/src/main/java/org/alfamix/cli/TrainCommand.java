@@ -233,11 +233,7 @@ final class TrainCommand implements Callable<Integer> {
       requireNetwork(engine);
     }
     pretraining(Optional.empty());
-    try {
-      engine.requireSavable(file);
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage());
-    }
+    engine.requireSavable(file);
     if (previous == null) {
       Dataset dataset = dataOptions.read(data, device.name());
       requireImages(dataset);
@@ -295,16 +291,12 @@ final class TrainCommand implements Callable<Integer> {
                 published
                     .map(dataOptions.reader(device.name())::weights)
                     .orElseGet(() -> weightsFile()));
-    try {
-      learnerSpec =
-          LearnerSpec.of(networkName(), dataset, seed)
-              .withPretraining(pretraining(file))
-              .withTraining(training(TrainingOptions.of(networkName(), dataset.shape())))
-              .withThreads(threads)
-              .withDevice(device.name());
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage());
-    }
+    learnerSpec =
+        LearnerSpec.of(networkName(), dataset, seed)
+            .withPretraining(pretraining(file))
+            .withTraining(training(TrainingOptions.of(networkName(), dataset.shape())))
+            .withThreads(threads)
+            .withDevice(device.name());
     return engine.create(learnerSpec);
   }
 
@@ -341,11 +333,7 @@ final class TrainCommand implements Callable<Integer> {
     if (tuning != null && weights == null) {
       throw wrongUsage("--tuning is for a network that begins from --weights.");
     }
-    try {
-      return new Pretraining(file, tuning == null ? Tuning.ALL : Tuning.parse(tuning));
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage("--" + e.getMessage());
-    }
+    return new Pretraining(file, tuning == null ? Tuning.ALL : Tuning.parse(tuning));
   }
 
   /** The data set as the saved model knows it. */
@@ -381,17 +369,13 @@ final class TrainCommand implements Callable<Integer> {
 
   private TrainingOptions training(TrainingOptions options) {
     TrainingOptions result = options;
-    try {
-      result = rate == null ? result : result.withRate(rate);
-      result = batch == null ? result : result.withBatch(batch);
-      result = goal == null ? result : result.withGoal(TrainingOptions.parseGoal(goal));
-      result = epochs == null ? result : result.withEpochs(epochs);
-      result = dropout == null ? result : result.withDropout(dropout);
-      result = result.withOptimization(optimization(result.optimization()));
-      result = augment == null ? result : result.withAugmentation(Augmentation.parse(augment));
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage("--" + e.getMessage());
-    }
+    result = rate == null ? result : result.withRate(rate);
+    result = batch == null ? result : result.withBatch(batch);
+    result = goal == null ? result : result.withGoal(TrainingOptions.parseGoal(goal));
+    result = epochs == null ? result : result.withEpochs(epochs);
+    result = dropout == null ? result : result.withDropout(dropout);
+    result = result.withOptimization(optimization(result.optimization()));
+    result = augment == null ? result : result.withAugmentation(Augmentation.parse(augment));
     return previous == null ? result : result.keepingGoing();
   }
 

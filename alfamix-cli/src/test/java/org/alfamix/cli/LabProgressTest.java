@@ -8,17 +8,20 @@ import java.io.StringWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.alfamix.command.OptionNames;
 import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.Round;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** What a person sees in a terminal while experiments run. */
 class LabProgressTest {
   private final StringWriter shown = new StringWriter();
-  private final LabProgress progress = new LabProgress(new PrintWriter(shown), true, true, 1);
+  private final LabProgress progress =
+      new LabProgress(new PrintWriter(shown), new OptionNames(CommandSpec.create()), true, true, 1);
   private final Setting setting = Settings.find("digits-mlp").get(0).withRounds(1);
   private final Job job = new Job(setting, Method.parse("random"), 1);
 

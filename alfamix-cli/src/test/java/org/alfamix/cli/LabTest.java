@@ -150,7 +150,7 @@ class LabTest {
         "run digits-mlp --jobs 0 | 2 | --jobs is '0', expected auto or 1 to 1024.",
         "run digits-mlp --rounds 0 | 2 | --rounds must be at least 1, got 0.",
         "run digits-mlp --rounds 99 | 2 | digits-mlp has 8 rounds, fewer than 99.",
-        "run digits-mlp --strategies alfamx | 2 | Unknown strategy 'alfamx'",
+        "run digits-mlp --strategies alfamx | 2 | strategy is 'alfamx'",
         "run digits-mlp --strategies alfamix:picks=x | 2 | Option picks of alfamix: 'x' is not one",
         "run digits-mlp digits-mlp | 2 | The setting 'digits-mlp' is there twice.",
         "run hmdb51-mvit | 3 | hmdb51-mvit cannot be run here; not yet: data hmdb51",

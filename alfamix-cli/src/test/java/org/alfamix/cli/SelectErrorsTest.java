@@ -68,7 +68,8 @@ class SelectErrorsTest {
         "0,0;1,3 | labels.csv, line 3: class 3, expected 0 to 2: the head has 3 classes.",
         "0,0;1,-2 | labels.csv, line 3: class -2, expected 0 to 2",
         "0,0;1 | labels.csv, line 3: 1 fields, expected 2 as in the header.",
-        "0,a;1,b | the head has 3 classes, but the labels have 2 names; say with --classes",
+        "0,a;1,b | the head has 3 classes, but the labels have 2 names; list the class names in the"
+            + " order of the columns with --classes.",
         "0,a;1,b;2,c;3,d | the head has 3 classes, but the labels have 4 names",
       })
   void labelsThatCannotBe(String rows, String expected) {
@@ -112,8 +113,8 @@ class SelectErrorsTest {
       delimiter = '|',
       value = {
         "[{\"data\": {\"image\": \"x\"}, \"annotations\": [{\"result\": [{\"type\": \"choices\","
-            + " \"value\": {\"choices\": [\"0\"]}}]}]}]"
-            + " | export.json, task 0: no field holds an id of the pool; expected alfamix_id",
+            + " \"value\": {\"choices\": [\"0\"]}}]}]}] | export.json, task 0: no field holds an id"
+            + " of the pool, expected alfamix_id; name the id field with --label-id-column.",
         "[{\"data\": {\"alfamix_id\": \"77\"}, \"annotations\": [{\"result\": [{\"type\":"
             + " \"choices\", \"value\": {\"choices\": [\"0\"]}}]}]}]"
             + " | export.json, task 0: the pool has no item '77'.",
@@ -178,7 +179,7 @@ class SelectErrorsTest {
         "id,f0,f1;a,1, | p.csv, line 2: column f1 is missing, expected a finite number.",
         "id,f0,f1;a,1e99,1 | p.csv, line 2: column f0 is '1e99', expected a finite number.",
         "id,embedding;a,1 | p.csv, line 2: column embedding is '1', expected a list of numbers",
-        "id,g0;a,1 | p.csv: no column of embeddings among id, g0; expected 'embedding', or f0",
+        "id,g0;a,1 | p.csv: no column of embeddings among id, g0, expected 'embedding', or f0",
         "id,f0;a,1;a,2 | p.csv, row 1: the id 'a' is there already at p.csv, row 0.",
         "id,f0;a,1;,2 | p.csv, line 3: column id is empty.",
         "id,f0 | p.csv: an empty pool, expected at least one embedding.",
@@ -300,10 +301,10 @@ class SelectErrorsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "--budget | 0 | The budget must be at least 1, got 0.",
-        "--budget | 35 | The budget of 35 exceeds the 34 unlabelled items of the pool.",
+        "--budget | 0 | --budget must be at least 1, got 0.",
+        "--budget | 35 | --budget is 35, but the pool has only 34 unlabelled items.",
         "--budget | many | 'many' is not an int",
-        "--strategy | alfamx | Unknown strategy 'alfamx', expected one of random, entropy",
+        "--strategy | alfamx | strategy is 'alfamx', expected one of random, entropy",
         "--option | capStep=x | Option capStep of alfamix: 'x' is not a number.",
         "--option | capStp=1 | alfamix has no option 'capStp'; it has alpha, anchors, picks,"
             + " capStep, grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate, alphaPenalty.",
@@ -314,7 +315,7 @@ class SelectErrorsTest {
         "--option | anchors=mean | Option anchors of alfamix: 'mean' is not one of class-means,"
             + " random-items, none, none-relative.",
         "--threads | -1 | --threads must be 0 to 1024, got -1.",
-        "--per-class-cap | 0 | The cap per class must be at least 1, got 0.",
+        "--per-class-cap | 0 | --per-class-cap must be at least 1, got 0.",
         "--format | xml | Unknown format 'xml', expected csv, jsonl, parquet, npy or label-studio.",
         "--head-weight | w.npy | --head and --head-weight exclude each other.",
         "--embedings | x | Unknown option"
@@ -484,7 +485,7 @@ class SelectErrorsTest {
     query.set("--labels", query.file("export.json"));
     assertRefused(
         DATA,
-        "export.json, task 1: choices of 'label' and of 'quality'; name the one that labels with"
+        "export.json, task 1: choices of 'label' and of 'quality'; name the labelling control with"
             + " --label-column.");
     query.set("--label-column", "label").set("--output", null).set("--manifest", null);
     assertEquals(0, query.run().code());

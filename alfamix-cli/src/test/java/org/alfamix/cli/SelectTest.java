@@ -310,7 +310,7 @@ class SelectTest {
     query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
     Outcome refused = query.run();
     assertEquals(2, refused.code());
-    assertTrue(refused.err().contains("A cap per class needs predictions"), refused.err());
+    assertTrue(refused.err().contains("--per-class-cap needs predictions"), refused.err());
   }
 
   @Test

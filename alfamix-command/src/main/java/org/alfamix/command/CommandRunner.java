@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -16,6 +17,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Runs commands and turns their failures into one-line messages and exit codes. */
 public final class CommandRunner {
+  private static final String[] NO_ARGUMENTS = {};
+
   private CommandRunner() {}
 
   /**
@@ -121,8 +124,12 @@ public final class CommandRunner {
     if (Boolean.getBoolean("alfamix.trace")) {
       failure.printStackTrace(err);
     }
-    if (failure instanceof DataException) {
-      err.println("alfamix: " + oneLine(failure.getMessage()));
+    if (failure instanceof InvalidRequestException request) {
+      return explainUsage(
+          new ParameterException(command, OptionNames.of(command).message(request)), NO_ARGUMENTS);
+    }
+    if (failure instanceof DataException data) {
+      err.println("alfamix: " + oneLine(OptionNames.of(command).message(data)));
       return ExitCode.of(failure);
     }
     if (failure instanceof UncheckedIOException) {

@@ -1,6 +1,7 @@
 package org.alfamix.command;
 
 import java.io.UncheckedIOException;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 
 /** What the exit codes mean. */
@@ -19,6 +20,9 @@ public final class ExitCode {
   public static int of(Throwable failure) {
     if (failure instanceof DataException) {
       return BAD_DATA;
+    }
+    if (failure instanceof InvalidRequestException) {
+      return USAGE;
     }
     boolean resource =
         failure instanceof UncheckedIOException || failure instanceof OutOfMemoryError;

@@ -22,6 +22,7 @@ import org.alfamix.select.Batch;
 import org.alfamix.select.BatchFormat;
 import org.alfamix.select.BatchWriter;
 import org.alfamix.select.BatchWriter.LabelStudioTasks;
+import org.alfamix.select.PickList;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -127,11 +128,7 @@ public final class SelectOutputs {
         throw wrongUsage(file + " is named twice: it would be overwritten.");
       }
       taken.add(AtomicFile.followed(file));
-      try {
-        AtomicFile.requireWritable(file);
-      } catch (IllegalArgumentException e) {
-        throw wrongUsage(e.getMessage());
-      }
+      AtomicFile.requireWritable(file);
     }
     if (candidates != null && !candidates.toString().matches("(?i).*\\.(csv|npy)")) {
       throw wrongUsage("--candidates are written as .csv or .npy, got " + candidates + ".");
@@ -169,13 +166,13 @@ public final class SelectOutputs {
     if (candidates != null) {
       BatchWriter.writeCandidates(batch, candidates, files);
     }
-    writePicks(batch, files);
+    writePicks(batch.list(), files);
   }
 
   /** Writes the picks to their file, where one was named. */
-  public void writePicks(Batch batch, AtomicFiles files) {
+  public void writePicks(PickList picks, AtomicFiles files) {
     if (output != null) {
-      new BatchWriter(labelStudioTasks()).write(batch, format, output, files);
+      new BatchWriter(labelStudioTasks()).write(picks, format, output, files);
     }
   }
 
@@ -184,12 +181,12 @@ public final class SelectOutputs {
    *
    * @param out where they go; null for nowhere
    */
-  public void print(Batch batch, PrintWriter out) throws IOException {
+  public void print(PickList picks, PrintWriter out) throws IOException {
     if (output != null || out == null) {
       return;
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    new BatchWriter(labelStudioTasks()).write(batch, format, bytes);
+    new BatchWriter(labelStudioTasks()).write(picks, format, bytes);
     out.print(bytes.toString(StandardCharsets.UTF_8));
     requireWritten(out);
   }

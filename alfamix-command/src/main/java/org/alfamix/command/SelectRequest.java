@@ -185,11 +185,7 @@ public final class SelectRequest {
 
   /** The names of the classes that were given; null where none were. */
   public List<String> classNames() {
-    try {
-      return classes == null ? null : ClassNames.parse(classes);
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage("--classes " + e.getMessage());
-    }
+    return classes == null ? null : ClassNames.parse(classes);
   }
 
   /**

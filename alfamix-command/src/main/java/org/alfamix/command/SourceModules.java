@@ -25,6 +25,7 @@ public final class SourceModules implements EngineSource {
   private static final Map<String, String> MODULES =
       Map.of(
           "org.alfamix.io.table.TableEngine", "alfamix-tables",
+          "org.alfamix.learn.embed.EmbedderEngine", "alfamix-onnx",
           "org.alfamix.datasets.video.VideoEngine", "alfamix-video");
 
   /** One for each module and process: native libraries can be loaded only once. */

@@ -1,5 +1,6 @@
 package org.alfamix.attack;
 
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.Rows;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Network;
@@ -43,7 +44,7 @@ public record DeepFool(int maxSteps, double overshoot) {
   /** The square of a normal's length, which must be a number to divide by. */
   static double requireFinite(double squaredNorm) {
     if (!Double.isFinite(squaredNorm)) {
-      throw new IllegalArgumentException(
+      throw new InvalidDataException(
           "The network's gradients are so large that their squares exceed the range of float;"
               + " scale its weights down.");
     }

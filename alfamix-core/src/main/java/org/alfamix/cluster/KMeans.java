@@ -3,6 +3,7 @@ package org.alfamix.cluster;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -120,7 +121,7 @@ public final class KMeans {
     }
     for (int i = 0; i < points.size(); i++) {
       if (!Float.isFinite(points.squaredNorm(i))) {
-        throw new IllegalArgumentException(
+        throw new InvalidDataException(
             "Point " + i + " cannot be clustered: its square is not a finite float.");
       }
     }

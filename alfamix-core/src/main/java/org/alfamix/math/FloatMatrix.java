@@ -2,6 +2,7 @@ package org.alfamix.math;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.alfamix.error.InvalidDataException;
 
 /**
  * A dense row-major matrix of floats: a window of consecutive rows over one array.
@@ -206,7 +207,7 @@ public final class FloatMatrix implements Rows {
       for (int at = offset; at < end; at++) {
         if (!Float.isFinite(array[at])) {
           int position = at - offset;
-          throw new IllegalArgumentException(
+          throw new InvalidDataException(
               "%s: row %d, column %d is %s, expected a finite number."
                   .formatted(name, firstRow + position / columns, position % columns, array[at]));
         }

@@ -1,5 +1,6 @@
 package org.alfamix.model;
 
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.FloatMatrix;
 
 /**
@@ -42,7 +43,7 @@ record CheckedHead(Head head) implements Head {
 
   static FloatMatrix check(FloatMatrix answer, int rows, int columns, String name) {
     if (answer.rows() != rows || answer.columns() != columns) {
-      throw new IllegalArgumentException(
+      throw new InvalidDataException(
           "%s: %d x %d, expected %d x %d."
               .formatted(name, answer.rows(), answer.columns(), rows, columns));
     }

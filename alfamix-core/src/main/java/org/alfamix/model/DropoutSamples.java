@@ -1,6 +1,7 @@
 package org.alfamix.model;
 
 import java.util.List;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
@@ -25,11 +26,11 @@ public interface DropoutSamples {
   static DropoutSamples of(Rows... samples) {
     Rows[] copy = samples.clone();
     if (copy.length == 0) {
-      throw new IllegalArgumentException("There must be at least one dropout sample.");
+      throw new InvalidDataException("There must be at least one dropout sample.");
     }
     for (int s = 0; s < copy.length; s++) {
       if (copy[s].rows() != copy[0].rows() || copy[s].columns() != copy[0].columns()) {
-        throw new IllegalArgumentException(
+        throw new InvalidDataException(
             "Dropout sample %d is %d x %d, sample 0 is %d x %d."
                 .formatted(
                     s, copy[s].rows(), copy[s].columns(), copy[0].rows(), copy[0].columns()));

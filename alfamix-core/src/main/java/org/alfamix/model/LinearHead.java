@@ -1,6 +1,7 @@
 package org.alfamix.model;
 
 import java.util.Arrays;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
@@ -21,17 +22,17 @@ public final class LinearHead implements Head {
    */
   public LinearHead(FloatMatrix weights, float[] bias) {
     if (weights.rows() < 1) {
-      throw new IllegalArgumentException("A head needs at least one class.");
+      throw new InvalidDataException("A head needs at least one class.");
     }
     if (bias.length != weights.rows()) {
-      throw new IllegalArgumentException(
+      throw new InvalidDataException(
           "The weight has %d classes, the bias %d.".formatted(weights.rows(), bias.length));
     }
     this.weights = weights.requireFinite("head weight").copy();
     float[] norms = Kernels.squaredRowNorms(weights);
     for (int k = 0; k < norms.length; k++) {
       if (!Float.isFinite(norms[k])) {
-        throw new IllegalArgumentException(
+        throw new InvalidDataException(
             "head weight: row %d is too long, its square exceeds the range of float.".formatted(k));
       }
     }

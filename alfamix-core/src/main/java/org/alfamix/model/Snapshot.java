@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -154,14 +155,14 @@ public final class Snapshot {
 
   private static void requireEqual(String what, int found, int expected) {
     if (found != expected) {
-      throw new IllegalArgumentException("%s: %d, expected %d.".formatted(what, found, expected));
+      throw new InvalidDataException("%s: %d, expected %d.".formatted(what, found, expected));
     }
   }
 
   private void checkLabels() {
     for (int i = 0; i < labels.length; i++) {
       if (labels[i] < 0 || labels[i] >= classes) {
-        throw new IllegalArgumentException(
+        throw new InvalidDataException(
             "Label of labelled item %d is %d, expected 0 to %d."
                 .formatted(i, labels[i], classes - 1));
       }
@@ -193,7 +194,7 @@ public final class Snapshot {
     int bad = firstBad.get();
     if (bad < Integer.MAX_VALUE) {
       requireFiniteRow(rows, bad, name);
-      throw new IllegalArgumentException(
+      throw new InvalidDataException(
           "%s: %s is too long, its square exceeds the range of float; scale the values down."
               .formatted(name, rows.describe(bad)));
     }
@@ -210,7 +211,7 @@ public final class Snapshot {
     for (int i = 0; i < rows.rows(); i++) {
       for (float value : rows.slice(i, i + 1).row(0)) {
         if (value != 0) {
-          throw new IllegalArgumentException(
+          throw new InvalidDataException(
               name + ": all values are so small that their squares vanish; scale them up.");
         }
       }
@@ -221,7 +222,7 @@ public final class Snapshot {
     float[] values = rows.slice(row, row + 1).row(0);
     for (int d = 0; d < values.length; d++) {
       if (!Float.isFinite(values[d])) {
-        throw new IllegalArgumentException(
+        throw new InvalidDataException(
             "%s: %s, column %d is %s, expected a finite number."
                 .formatted(name, rows.describe(row), d, Float.toString(values[d])));
       }
@@ -252,13 +253,13 @@ public final class Snapshot {
     double sum = 0;
     for (int k = 0; k < values.length; k++) {
       if (values[k] < 0) {
-        throw new IllegalArgumentException(
+        throw new InvalidDataException(
             "%s: %s, column %d is %s, expected a probability."
                 .formatted(name, rows.describe(bad), k, Float.toString(values[k])));
       }
       sum += values[k];
     }
-    throw new IllegalArgumentException(
+    throw new InvalidDataException(
         "%s: %s sums to %s, expected 1."
             .formatted(name, rows.describe(bad), Float.toString((float) sum)));
   }

@@ -233,11 +233,12 @@ public final class AlfaMix implements QueryStrategy {
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record();
     Candidates candidates = candidates(snapshot, budget, random, () -> recorder.phase("scan"));
-    recorder.flips(candidates).phase("candidates");
+    recorder.candidates(candidates.size()).phase("candidates");
     CandidatePicks picks = new CandidatePicks(options, snapshot, candidates);
     for (CandidatePicks.Choice choice : picks.choose(budget, random, recorder)) {
       recorder.pick(pick(snapshot, candidates, choice));
     }
+    recorder.diagnostics(new MixDiagnostics(candidates, picks.clusters()));
     if (candidates.size() < budget) {
       topUp(snapshot, candidates, budget - candidates.size(), random, recorder);
     }

@@ -88,6 +88,11 @@ public final class Bald implements QueryStrategy {
   }
 
   @Override
+  public int dropoutSamples() {
+    return options.samples();
+  }
+
+  @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     DropoutSamples samples =

@@ -3,6 +3,7 @@ package org.alfamix.strategy;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -31,6 +32,7 @@ final class CandidatePicks {
   private final Snapshot snapshot;
   private final Candidates candidates;
   private final Mix[] mixes;
+  private int[] clusterOf;
 
   /**
    * A chosen candidate.
@@ -66,6 +68,11 @@ final class CandidatePicks {
       case UNIFORM -> ordered(RandomIndices.distinct(all.length, budget, random), null);
       case SMALLEST_NORM, LARGEST_DIVERGENCE -> ordered(all, null).subList(0, budget);
     };
+  }
+
+  /** Returns the cluster of each candidate, −1 for none; empty unless the choice was clustered. */
+  Optional<int[]> clusters() {
+    return Optional.ofNullable(clusterOf);
   }
 
   /** In the order of their scores; of equal ones the first in the pool comes first. */
@@ -108,12 +115,11 @@ final class CandidatePicks {
         .note("iterations", Integer.toString(clusters.iterations()))
         .note("inertia", Double.toString(clusters.inertia()))
         .phase("cluster");
-    int[] clusterOf = new int[candidates.size()];
+    clusterOf = new int[candidates.size()];
     Arrays.fill(clusterOf, -1);
     for (int at = 0; at < part.length; at++) {
       clusterOf[part[at]] = clusters.assignment()[at];
     }
-    recorder.clusters(clusterOf);
     int[] chosen = Arrays.stream(clusters.nearest()).map(at -> part[at]).toArray();
     return ordered(chosen, clusterOf);
   }

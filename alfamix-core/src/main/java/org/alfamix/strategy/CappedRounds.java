@@ -73,14 +73,7 @@ final class CappedRounds {
     Map<String, String> notes = new LinkedHashMap<>(first.notes());
     notes.put("rounds", Integer.toString(rounds));
     return new Selection(
-        kept,
-        first.candidates(),
-        first.cap(),
-        toppedUp,
-        first.flips(),
-        first.clusters(),
-        notes,
-        first.seconds());
+        kept, first.candidates(), toppedUp, first.diagnostics(), notes, first.seconds());
   }
 
   private void keep(Selection round, int[] items) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.alfamix.cluster.PickConstraint;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.model.Snapshot;
 
 /**
@@ -28,11 +29,11 @@ public final class ClassCap implements PickConstraint {
    */
   public static ClassCap of(Snapshot snapshot, int most) {
     if (most < 1) {
-      throw new IllegalArgumentException("The cap per class must be at least 1, got " + most + ".");
+      throw new InvalidRequestException("perClassCap", "must be at least 1, got " + most + ".");
     }
     if (!snapshot.hasProbabilities()) {
-      throw new IllegalArgumentException(
-          "A cap per class needs predictions: give a head or probabilities.");
+      throw new InvalidRequestException(
+          "perClassCap", "needs predictions: provide a head or probabilities.");
     }
     int[] predicted = snapshot.predict(IntStream.range(0, snapshot.size()).toArray());
     int[] left = new int[snapshot.classes()];

@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import org.alfamix.cluster.EuclideanCover;
 import org.alfamix.cluster.KCenterGreedy;
 import org.alfamix.cluster.PickConstraint;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.graph.GraphNetwork;
 import org.alfamix.graph.SimilarityGraph;
 import org.alfamix.math.FloatMatrix;
@@ -151,7 +152,7 @@ public final class Gcnal implements QueryStrategy {
   private void requireConverged(FloatMatrix features) {
     for (float squared : Kernels.squaredRowNorms(features)) {
       if (!Float.isFinite(squared)) {
-        throw new IllegalArgumentException(
+        throw new InvalidRequestException(
             "The training of gcnal diverged with learningRate = %s, weightDecay = %s and lambda ="
                     .formatted(options.learningRate(), options.weightDecay())
                 + " %s; lower them.".formatted(options.lambda()));

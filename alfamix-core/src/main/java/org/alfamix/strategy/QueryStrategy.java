@@ -3,6 +3,7 @@ package org.alfamix.strategy;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.Parallel;
 import org.alfamix.model.Snapshot;
 
@@ -35,6 +36,14 @@ public interface QueryStrategy {
   }
 
   /**
+   * Number of dropout samples it uses where a learner can draw them; 0 where it needs none. A
+   * snapshot may have another number of samples, or none.
+   */
+  default int dropoutSamples() {
+    return 0;
+  }
+
+  /**
    * The heart of a strategy, called by {@link #select} after its checks.
    *
    * @param snapshot meets the {@link #requirements}
@@ -57,7 +66,7 @@ public interface QueryStrategy {
   /**
    * Chooses the next batch. A budget beyond the size of the pool takes the whole pool.
    *
-   * @throws IllegalArgumentException where the budget is not positive or the snapshot lacks
+   * @throws InvalidRequestException where the budget is not positive or the snapshot lacks
    *     something
    */
   default Selection select(Snapshot snapshot, int budget, RandomGenerator random) {
@@ -74,7 +83,7 @@ public interface QueryStrategy {
    * than the budget where the cap allows no more.
    *
    * @param cap made for this snapshot and this call
-   * @throws IllegalArgumentException as {@link #select(Snapshot, int, RandomGenerator)}
+   * @throws InvalidRequestException as {@link #select(Snapshot, int, RandomGenerator)}
    */
   default Selection select(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
     requireUsable(snapshot, budget);
@@ -87,7 +96,7 @@ public interface QueryStrategy {
 
   private void requireUsable(Snapshot snapshot, int budget) {
     if (budget < 1) {
-      throw new IllegalArgumentException("The budget must be at least 1, got " + budget + ".");
+      throw new InvalidRequestException("budget", "must be at least 1, got " + budget + ".");
     }
     Set<Requirement> missing =
         requirements().stream()
@@ -99,7 +108,7 @@ public interface QueryStrategy {
               .sorted()
               .map(Requirement::description)
               .collect(Collectors.joining(" and "));
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "%s needs %s, which the snapshot does not have.".formatted(name(), what));
     }
   }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.alfamix.mix.Candidates;
 
 /**
  * The outcome of a query.
@@ -14,11 +13,8 @@ import org.alfamix.mix.Candidates;
  * @param picks the chosen items, in the order in which they should be labelled
  * @param candidates how many items were eligible after the method's own test; the pool for most
  *     methods
- * @param cap the final cap of ALFA-Mix, NaN for other methods
  * @param toppedUp how many picks were drawn at random because there were too few candidates
- * @param flips the candidates of ALFA-Mix, each with its flip cap; empty for other methods
- * @param clusters for each of those candidates the cluster it is in, −1 where it was not clustered;
- *     empty where nothing was
+ * @param diagnostics details that only this method has
  * @param notes how the method went about it where it had a choice, by topic; what was approximated
  *     is said here
  * @param seconds the time of each phase, in order
@@ -26,21 +22,23 @@ import org.alfamix.mix.Candidates;
 public record Selection(
     List<Pick> picks,
     int candidates,
-    double cap,
     int toppedUp,
-    Optional<Candidates> flips,
-    Optional<int[]> clusters,
+    Optional<Diagnostics> diagnostics,
     Map<String, String> notes,
     Map<String, Double> seconds) {
 
   static final Selection EMPTY =
-      new Selection(
-          List.of(), 0, Double.NaN, 0, Optional.empty(), Optional.empty(), Map.of(), Map.of());
+      new Selection(List.of(), 0, 0, Optional.empty(), Map.of(), Map.of());
 
   public Selection {
     picks = List.copyOf(picks);
     notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
     seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
+  }
+
+  /** Returns the details of a method by their type; empty where the method has no such details. */
+  public <D extends Diagnostics> Optional<D> diagnostics(Class<D> type) {
+    return diagnostics.filter(type::isInstance).map(type::cast);
   }
 
   /** The rows of the chosen items, in order. */
@@ -59,10 +57,8 @@ public record Selection(
     private final Map<String, Double> seconds = new LinkedHashMap<>();
     private final Map<String, String> notes = new LinkedHashMap<>();
     private int candidates;
-    private double cap = Double.NaN;
     private int toppedUp;
-    private Candidates flips;
-    private int[] clusters;
+    private Diagnostics diagnostics;
     private long phaseStart = System.nanoTime();
 
     private Recorder() {}
@@ -80,17 +76,9 @@ public record Selection(
       return this;
     }
 
-    /** The candidates with their flip caps; sets the number of candidates and the cap, too. */
-    public Recorder flips(Candidates flips) {
-      this.flips = flips;
-      this.candidates = flips.size();
-      this.cap = flips.cap();
-      return this;
-    }
-
-    /** The cluster of each candidate, −1 for none. */
-    public Recorder clusters(int[] clusters) {
-      this.clusters = clusters;
+    /** Attaches details that only this method has. */
+    public Recorder diagnostics(Diagnostics diagnostics) {
+      this.diagnostics = diagnostics;
       return this;
     }
 
@@ -112,14 +100,7 @@ public record Selection(
 
     public Selection finish() {
       return new Selection(
-          picks,
-          candidates,
-          cap,
-          toppedUp,
-          Optional.ofNullable(flips),
-          Optional.ofNullable(clusters),
-          notes,
-          seconds);
+          picks, candidates, toppedUp, Optional.ofNullable(diagnostics), notes, seconds);
     }
   }
 }

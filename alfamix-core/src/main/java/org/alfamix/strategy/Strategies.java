@@ -3,6 +3,7 @@ package org.alfamix.strategy;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * Every query strategy there is. A line here makes a strategy known to the command line, the
@@ -33,7 +34,7 @@ public final class Strategies {
   /**
    * The entry of this name.
    *
-   * @throws IllegalArgumentException naming those there are
+   * @throws InvalidRequestException naming those there are
    */
   public static StrategyEntry<?> named(String name) {
     return ALL.stream()
@@ -41,8 +42,9 @@ public final class Strategies {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "Unknown strategy '%s', expected one of %s."
+                new InvalidRequestException(
+                    "strategy",
+                    "is '%s', expected one of %s."
                         .formatted(
                             name,
                             ALL.stream()

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * A strategy as the registry knows it.
@@ -60,7 +61,7 @@ public record StrategyEntry<O extends Record>(
   /**
    * The strategy with some options set.
    *
-   * @throws IllegalArgumentException naming the option that is unknown or has no such value
+   * @throws InvalidRequestException naming the option that is unknown or has no such value
    */
   public QueryStrategy create(Map<String, String> settings) {
     return factory.apply(read(settings));
@@ -69,13 +70,13 @@ public record StrategyEntry<O extends Record>(
   /**
    * The options with some of them set.
    *
-   * @throws IllegalArgumentException naming the option that is unknown or has no such value
+   * @throws InvalidRequestException naming the option that is unknown or has no such value
    */
   public O read(Map<String, String> settings) {
     RecordComponent[] components = defaults.getClass().getRecordComponents();
     for (String key : settings.keySet()) {
       if (Arrays.stream(components).noneMatch(component -> component.getName().equals(key))) {
-        throw new IllegalArgumentException(unknownOption(key, components));
+        throw new InvalidRequestException(unknownOption(key, components));
       }
     }
     Object[] values =
@@ -124,7 +125,7 @@ public record StrategyEntry<O extends Record>(
         return Double.valueOf(text.trim());
       }
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "Option %s of %s: '%s' is not %s."
               .formatted(
                   component.getName(),
@@ -146,7 +147,7 @@ public record StrategyEntry<O extends Record>(
     if (type == String.class) {
       return text;
     }
-    throw new IllegalArgumentException(
+    throw new InvalidRequestException(
         "Option %s of %s: '%s' is not one of %s."
             .formatted(component.getName(), name, text, String.join(", ", choices(type))));
   }
@@ -179,7 +180,7 @@ public record StrategyEntry<O extends Record>(
     } catch (InvocationTargetException e) {
       // The record's own check: its message is meant for the user.
       if (e.getCause() instanceof IllegalArgumentException refusal) {
-        throw new IllegalArgumentException(ofThis(refusal.getMessage()), refusal);
+        throw new InvalidRequestException(ofThis(refusal.getMessage()), refusal);
       }
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {

@@ -298,7 +298,7 @@ class AlfaMixVariantsTest {
             .matches(
                 "predicted \\d+, becomes \\d+ when moved by "
                     + (fixed ? "0\\.\\d+ along.*" : ".* % of its length.*")));
-    assertTrue(Double.isNaN(selection.flips().orElseThrow().statistics().alphaMean()));
+    assertTrue(Double.isNaN(candidates(selection).statistics().alphaMean()));
   }
 
   @Test
@@ -329,7 +329,7 @@ class AlfaMixVariantsTest {
     Snapshot snapshot = GoldenCase.of("mnist").snapshot();
     Selection norms = select(snapshot, 30, "picks=smallest-norm");
     Selection divergences = select(snapshot, 30, "picks=largest-divergence");
-    Candidates candidates = norms.flips().orElseThrow();
+    Candidates candidates = candidates(norms);
     Mix[] mixes = candidates.mixes(true);
     double[] byNorm = Arrays.stream(mixes).mapToDouble(Mix::norm).sorted().toArray();
     double[] byDivergence =
@@ -346,7 +346,8 @@ class AlfaMixVariantsTest {
       for (int p = 1; p < 30; p++) {
         assertTrue(selection.picks().get(p - 1).score() <= selection.picks().get(p).score());
       }
-      assertEquals(rule.equals("kmeans"), selection.clusters().isPresent());
+      assertEquals(
+          rule.equals("kmeans"), MixDiagnostics.of(selection).orElseThrow().clusters().isPresent());
     }
     assertNotEquals(
         Arrays.toString(select(snapshot, 30, "picks=uniform").items()),
@@ -356,8 +357,8 @@ class AlfaMixVariantsTest {
   @Test
   void everyPickOfKMeansIsInTheClusterItStandsFor() {
     Selection selection = select(GoldenCase.of("letter").snapshot(), 20);
-    int[] clusters = selection.clusters().orElseThrow();
-    Candidates candidates = selection.flips().orElseThrow();
+    int[] clusters = MixDiagnostics.of(selection).orElseThrow().clusters().orElseThrow();
+    Candidates candidates = candidates(selection);
     Map<Integer, Integer> clusterOf = new LinkedHashMap<>();
     for (int c = 0; c < candidates.size(); c++) {
       clusterOf.put(candidates.item(c), clusters[c]);
@@ -403,15 +404,15 @@ class AlfaMixVariantsTest {
     }
     Selection linear = select(snapshot, 20, options);
     Selection general = select(opaque(snapshot), 20, options);
-    assertArrayEquals(linear.flips().orElseThrow().items(), general.flips().orElseThrow().items());
+    assertArrayEquals(candidates(linear).items(), candidates(general).items());
     if (!variant.get(2).equals("smallest-norm") && !variant.get(2).equals("largest-divergence")) {
       assertEquals(
           Arrays.stream(linear.items()).boxed().collect(Collectors.toSet()),
           Arrays.stream(general.items()).boxed().collect(Collectors.toSet()));
     }
     for (Selection selection : List.of(linear, general)) {
-      MixStatistics statistics = selection.flips().orElseThrow().statistics();
-      assertEquals(selection.cap(), statistics.caps().get(statistics.caps().size() - 1).cap());
+      MixStatistics statistics = candidates(selection).statistics();
+      assertEquals(cap(selection), statistics.caps().get(statistics.caps().size() - 1).cap());
       assertEquals(selection.candidates(), statistics.measured());
       assertEquals(variant.get(1).startsWith("none"), Double.isNaN(statistics.alphaMean()));
       assertFalse(selection.picks().get(0).reason().isBlank());
@@ -425,11 +426,11 @@ class AlfaMixVariantsTest {
   void aFixedCapDoesNotGrow() {
     Snapshot snapshot = Snapshots.random(400, 40, 24, 7, 11);
     Selection fixed = select(snapshot, 399, "grow=false", "capStep=0.3");
-    assertEquals(0.3, fixed.cap());
-    assertEquals(1, fixed.flips().orElseThrow().statistics().caps().size());
+    assertEquals(0.3, cap(fixed));
+    assertEquals(1, candidates(fixed).statistics().caps().size());
     assertTrue(fixed.toppedUp() > 0);
     // Beyond maxCap, which then does not matter.
-    assertEquals(2.5, select(snapshot, 10, "grow=false", "capStep=2.5").cap());
+    assertEquals(2.5, cap(select(snapshot, 10, "grow=false", "capStep=2.5")));
   }
 
   @Test
@@ -438,7 +439,7 @@ class AlfaMixVariantsTest {
     Selection random = select(golden.snapshot(), 1500, "alpha=random", "grow=false");
     Selection searched = select(golden.snapshot(), 1500, "alpha=projected-gradient", "grow=false");
     assertTrue(searched.candidates() > random.candidates());
-    for (Mix mix : searched.flips().orElseThrow().mixes(false)) {
+    for (Mix mix : candidates(searched).mixes(false)) {
       assertTrue(mix.mean() >= 0 && mix.mean() <= 0.2);
       assertTrue(mix.norm() <= 0.2 * Math.sqrt(64) + 1e-6);
     }
@@ -458,7 +459,7 @@ class AlfaMixVariantsTest {
   void theReasonOfASearchedMixIsThatOfTheLeastOne() {
     Snapshot snapshot = GoldenCase.of("letter").snapshot();
     Selection selection = select(snapshot, 40, "alpha=projected-gradient", "picks=smallest-norm");
-    Candidates candidates = selection.flips().orElseThrow();
+    Candidates candidates = candidates(selection);
     Mix[] mixes = candidates.mixes(false);
     int[] items = candidates.items();
     for (Pick pick : selection.picks()) {
@@ -510,7 +511,7 @@ class AlfaMixVariantsTest {
   void capsAreRoundNumbers() {
     Selection selection = select(Snapshots.random(300, 20, 16, 3, 2), 300);
     double[] caps =
-        selection.flips().orElseThrow().statistics().caps().stream()
+        candidates(selection).statistics().caps().stream()
             .mapToDouble(MixStatistics.AtCap::cap)
             .toArray();
     assertArrayEquals(CAPS, caps);
@@ -562,5 +563,13 @@ class AlfaMixVariantsTest {
         "Option picks of alfamix: 'best' is not one of kmeans, kmeans-plus-plus, uniform,"
             + " smallest-norm, largest-divergence.",
         message);
+  }
+
+  private static double cap(Selection selection) {
+    return MixDiagnostics.of(selection).orElseThrow().cap();
+  }
+
+  private static Candidates candidates(Selection selection) {
+    return MixDiagnostics.of(selection).orElseThrow().candidates();
   }
 }

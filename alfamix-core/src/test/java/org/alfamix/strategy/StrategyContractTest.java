@@ -180,7 +180,7 @@ class StrategyContractTest {
   }
 
   private static int[] candidates(Selection selection) {
-    var flips = selection.flips().orElseThrow();
+    var flips = MixDiagnostics.of(selection).orElseThrow().candidates();
     return IntStream.range(0, flips.size()).map(flips::item).sorted().toArray();
   }
 
@@ -306,7 +306,7 @@ class StrategyContractTest {
     for (int budget : new int[] {0, -3}) {
       var refusal =
           assertThrows(IllegalArgumentException.class, () -> items(strategy, SNAPSHOT, budget, 1));
-      assertEquals("The budget must be at least 1, got " + budget + ".", refusal.getMessage());
+      assertEquals("budget must be at least 1, got " + budget + ".", refusal.getMessage());
     }
   }
 

@@ -1,6 +1,7 @@
 package org.alfamix.datasets;
 
 import org.alfamix.datasets.video.ClipSampling;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * The clip of a video that an item shows.
@@ -28,16 +29,17 @@ public record ClipOptions(int frames, int stride, int side) {
     require("clip-stride", stride, EVEN, MOST_STRIDE);
     require("image-size", side, 1, MOST_SIDE);
     if ((long) frames * side * side > MOST_PIXELS) {
-      throw new IllegalArgumentException(
-          "clip-frames is %d and image-size %d: a clip has more than %,d pixels."
+      throw new InvalidRequestException(
+          "clip-frames",
+          "is %d and image-size %d: a clip has more than %,d pixels."
               .formatted(frames, side, MOST_PIXELS));
     }
   }
 
   private static void require(String name, int value, int least, int most) {
     if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          "%s is %d, expected %d to %,d.".formatted(name, value, least, most));
+      throw new InvalidRequestException(
+          name, "is %d, expected %d to %,d.".formatted(value, least, most));
     }
   }
 

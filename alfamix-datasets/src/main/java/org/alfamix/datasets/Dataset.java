@@ -8,6 +8,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.alfamix.error.InvalidRequestException;
+import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
 import org.alfamix.math.RandomIndices;
 
@@ -70,7 +72,7 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
   public Dataset {
     classNames = List.copyOf(classNames);
     if (!pool.inputs().shape().equals(test.inputs().shape())) {
-      throw new IllegalArgumentException(
+      throw new DataException(
           "%s: the pool has %s, the test items %s."
               .formatted(name, pool.inputs().shape(), test.inputs().shape()));
     }
@@ -87,7 +89,7 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     for (int i = 0; i < part.size(); i++) {
       int label = part.labels()[i];
       if (label < least || label >= classes) {
-        throw new IllegalArgumentException(
+        throw new DataException(
             "%s: the label of %s is %d, expected 0 to %d."
                 .formatted(name, part.inputs().describe(i), label, classes - 1));
       }
@@ -190,7 +192,7 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     for (int k = 0; k < names.size(); k++) {
       int old = classNames.indexOf(names.get(k));
       if (old < 0 || renumbered[old] != UNLABELLED) {
-        throw new IllegalArgumentException(
+        throw new InvalidRequestException(
             old < 0
                 ? "%s has no class '%s'.".formatted(name, names.get(k))
                 : "The class '%s' is there twice.".formatted(names.get(k)));
@@ -203,7 +205,7 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
   /** A smaller pool, by a fixed draw: the same for everyone. The test items stay. */
   public Dataset withPool(int size) {
     if (size > pool.size()) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "%s has a pool of %d items, fewer than %d.".formatted(name, pool.size(), size));
     }
     int[] drawn = RandomIndices.distinct(pool.size(), size, new SplittableRandom(SPLIT_SEED));

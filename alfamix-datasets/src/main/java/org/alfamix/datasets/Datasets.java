@@ -10,6 +10,7 @@ import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.datasets.DatasetEntry.Location;
 import org.alfamix.datasets.PokerHands.Values;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 
 /**
@@ -281,7 +282,7 @@ public final class Datasets {
     }
     try {
       return location.form().reader().read(location.folder());
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidRequestException e) {
       throw new DataException(entry.name() + ": " + e.getMessage(), e);
     }
   }

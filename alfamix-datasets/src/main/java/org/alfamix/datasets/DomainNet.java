@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.alfamix.datasets.Dataset.Part;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 
 /**
@@ -75,7 +76,7 @@ public final class DomainNet {
         new Dataset(name, classNames, part(folder, pool), part(folder, tests), ImageFolder.PHOTOS);
     try {
       return classes.isEmpty() ? all : all.withClasses(classes);
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidRequestException e) {
       throw new DataException(train + ": " + e.getMessage(), e);
     }
   }

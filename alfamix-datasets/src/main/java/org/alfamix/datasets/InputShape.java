@@ -1,5 +1,7 @@
 package org.alfamix.datasets;
 
+import org.alfamix.error.InvalidRequestException;
+
 /**
  * The shape of an item as a network sees it: an image, a video clip, or a row of a table.
  *
@@ -20,14 +22,14 @@ public record InputShape(Kind kind, int channels, int frames, int height, int wi
 
   public InputShape {
     if (channels < 1 || frames < 1 || height < 1 || width < 1) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "An input of %s has no values.".formatted(dimensions(channels, frames, height, width)));
     }
     // One by one: the product of all of them may leave the range of long.
     if ((long) height * width > MOST
         || frames * ((long) height * width) > MOST
         || channels * (frames * ((long) height * width)) > MOST) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "An input of %s is too large.".formatted(dimensions(channels, frames, height, width)));
     }
   }

@@ -137,8 +137,12 @@ public final class LabelledTable {
           .orElseThrow(
               () ->
                   new DataException(
-                      "%s: which column has the class? Say it with --label-column; there are %s."
-                          .formatted(table.name(), String.join(", ", columns))));
+                          "%s: no column is called %s; there are %s."
+                              .formatted(
+                                  table.name(),
+                                  String.join(" or ", USUAL),
+                                  String.join(", ", columns)))
+                      .advise("name the class column", "labelColumn"));
     }
     return column(table, named);
   }

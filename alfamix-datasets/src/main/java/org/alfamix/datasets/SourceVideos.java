@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.Seeds;
 
 /**
@@ -37,21 +38,21 @@ final class SourceVideos {
 
   /**
    * @param regex its first group is the source of a clip, given the clip's name without ending
-   * @throws IllegalArgumentException where it is no such expression
+   * @throws InvalidRequestException where it is no such expression
    */
   static SourceVideos by(String regex) {
     try {
       Pattern pattern = Pattern.compile(regex);
       if (pattern.matcher("").groupCount() < 1) {
-        throw new IllegalArgumentException(
-            "source-pattern is '%s', expected a group in parentheses: the source of a clip."
-                .formatted(regex));
+        throw new InvalidRequestException(
+            "source-pattern",
+            "is '%s', expected a group in parentheses: the source of a clip.".formatted(regex));
       }
       return new SourceVideos(pattern);
     } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException(
-          "source-pattern is '%s', which is not a regular expression: %s."
-              .formatted(regex, e.getDescription()),
+      throw new InvalidRequestException(
+          "source-pattern",
+          "is '%s', which is not a regular expression: %s.".formatted(regex, e.getDescription()),
           e);
     }
   }

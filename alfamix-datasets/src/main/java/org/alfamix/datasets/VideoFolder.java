@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.zip.ZipFile;
 import org.alfamix.datasets.Dataset.Part;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.CodePoints;
 import org.alfamix.io.DataException;
 
@@ -135,8 +136,9 @@ public final class VideoFolder {
     SourceVideos sources = pattern.map(SourceVideos::by).orElseGet(SourceVideos::usual);
     ClassFolders classes = ClassFolders.of(folder, names, "videos", FORMATS);
     if (classes.isSplit() && pattern.isPresent()) {
-      throw new IllegalArgumentException(
-          "source-pattern is for folders without train and test; %s has both.".formatted(folder));
+      throw new InvalidRequestException(
+          "source-pattern",
+          "is for folders without train and test; %s has both.".formatted(folder));
     }
     if (classes.isSplit()) {
       return new Dataset(

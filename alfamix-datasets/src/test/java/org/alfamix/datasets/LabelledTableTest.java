@@ -124,7 +124,10 @@ class LabelledTableTest {
 
   @Test
   void saysWhatIsWrong() throws IOException {
-    assertMessage("which column has the class?", write("a,b\n1,2\n"), null);
+    assertMessage(
+        "no column is called label or class or target or y; there are a, b",
+        write("a,b\n1,2\n"),
+        null);
     assertMessage("no column 'c'; there are a, b", write("a,b\n1,2\n"), "c");
     assertMessage("line 2", write("a,b\none,2\n"), "b");
     assertMessage("only '2' in column b", write("a,b\n1,2\n"), "b");

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.alfamix.error.InvalidRequestException;
 
 /** Writes files that are there as a whole or not at all. */
 public final class AtomicFile {
@@ -103,17 +104,17 @@ public final class AtomicFile {
   /**
    * Fails now where a file is known to be impossible to write at the end of the work.
    *
-   * @throws IllegalArgumentException where the path makes no sense: a folder, or in none
+   * @throws InvalidRequestException where the path makes no sense: a folder, or in none
    * @throws UncheckedIOException where the right to write is missing
    */
   public static void requireWritable(Path file) {
     if (Files.isDirectory(file)) {
-      throw new IllegalArgumentException(file + " is a folder, expected the name of a file.");
+      throw new InvalidRequestException(file + " is a folder, expected the name of a file.");
     }
     boolean device = Files.exists(file) && !Files.isRegularFile(file);
     Path folder = followed(file).getParent();
     if (!device && (folder == null || !Files.isDirectory(folder))) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           file + " cannot be written: there is no folder " + folder + ".");
     }
     if (!Files.isWritable(device ? file : folder)) {

@@ -2,6 +2,7 @@ package org.alfamix.learn;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * How an image is changed at random each time a step sees it.
@@ -21,7 +22,7 @@ public record Augmentation(int padding, boolean flip) {
 
   public Augmentation {
     if (padding < 0 || padding > MOST_PADDING) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "augment: crop is %d, expected 0 to %d.".formatted(padding, MOST_PADDING));
     }
   }
@@ -43,8 +44,9 @@ public record Augmentation(int padding, boolean flip) {
       } else if (stripped.matches("crop=\\d{1,3}")) {
         padding = Integer.parseInt(stripped.substring("crop=".length()));
       } else if (!stripped.equals("none")) {
-        throw new IllegalArgumentException(
-            "augment is '%s', expected crop, crop=PIXELS, flip, with commas between, or none."
+        throw new InvalidRequestException(
+            "augment",
+            "is '%s', expected crop, crop=PIXELS, flip, with commas between, or none."
                 .formatted(text));
       }
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Scaling;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * All that a learner is made from. The same spec gives the same weights, on the same machine.
@@ -34,15 +35,15 @@ public record LearnerSpec(
   public LearnerSpec {
     classNames = List.copyOf(classNames);
     if (classNames.size() < 2) {
-      throw new IllegalArgumentException("A learner needs at least two classes.");
+      throw new InvalidRequestException("A learner needs at least two classes.");
     }
     if (scaling.shift().length != input.channels()) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "A scaling of %d channels for %s.".formatted(scaling.shift().length, input));
     }
     if (threads < 1 || threads > MOST_THREADS) {
-      throw new IllegalArgumentException(
-          "threads must be from 1 to %d, got %d.".formatted(MOST_THREADS, threads));
+      throw new InvalidRequestException(
+          "threads", "must be from 1 to %d, got %d.".formatted(MOST_THREADS, threads));
     }
   }
 

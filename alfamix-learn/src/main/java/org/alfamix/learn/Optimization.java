@@ -2,6 +2,7 @@ package org.alfamix.learn;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * The optimizer of a fit and its schedule: the learning rate grows linearly during the warm-up and
@@ -28,8 +29,8 @@ public record Optimization(
           return method;
         }
       }
-      throw new IllegalArgumentException(
-          "optimiser is '%s', expected adam or adamw.".formatted(text));
+      throw new InvalidRequestException(
+          "optimiser", "is '%s', expected adam or adamw.".formatted(text));
     }
 
     @Override
@@ -46,20 +47,20 @@ public record Optimization(
 
   public Optimization {
     if (!(weightDecay >= 0 && weightDecay < 1)) {
-      throw new IllegalArgumentException(
-          "weight-decay is %s, expected a share in [0, 1).".formatted(weightDecay));
+      throw new InvalidRequestException(
+          "weight-decay", "is %s, expected a share in [0, 1).".formatted(weightDecay));
     }
     if (weightDecay > 0 && method != Method.ADAMW) {
-      throw new IllegalArgumentException("weight-decay is for adamw, not for adam.");
+      throw new InvalidRequestException("weight-decay", "is for adamw, not for adam.");
     }
     if (warmUpEpochs < 0) {
-      throw new IllegalArgumentException(
-          "warm-up-epochs is %d, expected at least 0.".formatted(warmUpEpochs));
+      throw new InvalidRequestException(
+          "warm-up-epochs", "is %d, expected at least 0.".formatted(warmUpEpochs));
     }
     if (finalRate.isPresent()
         && !(finalRate.get() > 0 && finalRate.get() < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "final-rate is %s, expected a positive number.".formatted(finalRate.get()));
+      throw new InvalidRequestException(
+          "final-rate", "is %s, expected a positive number.".formatted(finalRate.get()));
     }
   }
 

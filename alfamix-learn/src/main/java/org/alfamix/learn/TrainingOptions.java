@@ -1,6 +1,7 @@
 package org.alfamix.learn;
 
 import org.alfamix.datasets.InputShape;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * How a network is fitted: cross-entropy, in batches, until it knows its items or for a fixed
@@ -44,7 +45,7 @@ public record TrainingOptions(
 
   private static void require(boolean met, String name, Number value, String expected) {
     if (!met) {
-      throw new IllegalArgumentException("%s is %s, expected %s.".formatted(name, value, expected));
+      throw new InvalidRequestException(name, "is %s, expected %s.".formatted(value, expected));
     }
   }
 
@@ -103,14 +104,14 @@ public record TrainingOptions(
   /**
    * Reads a goal: a share, or {@code none}.
    *
-   * @throws IllegalArgumentException where it is neither
+   * @throws InvalidRequestException where it is neither
    */
   public static double parseGoal(String text) {
     try {
       return text.equals("none") ? NO_GOAL : Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "goal is '%s', expected a share in (0, 1] or none.".formatted(text), e);
+      throw new InvalidRequestException(
+          "goal", "is '%s', expected a share in (0, 1] or none.".formatted(text), e);
     }
   }
 

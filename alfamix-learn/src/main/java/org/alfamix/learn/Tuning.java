@@ -1,6 +1,7 @@
 package org.alfamix.learn;
 
 import java.util.Locale;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * Which part of a network learns, beside its head, which always does.
@@ -27,8 +28,8 @@ public record Tuning(Part part, int blocks) {
 
   public Tuning {
     if (part == Part.LAST ? blocks < 1 : blocks != 0) {
-      throw new IllegalArgumentException(
-          "tuning of %d blocks, expected 1 or more.".formatted(blocks));
+      throw new InvalidRequestException(
+          "tuning", "of %d blocks, expected 1 or more.".formatted(blocks));
     }
   }
 
@@ -45,8 +46,8 @@ public record Tuning(Part part, int blocks) {
       case "frozen" -> FROZEN;
       default -> {
         if (!text.matches("last:[1-9]\\d{0,2}")) {
-          throw new IllegalArgumentException(
-              "tuning is '%s', expected all, last, last:N, norms or frozen.".formatted(text));
+          throw new InvalidRequestException(
+              "tuning", "is '%s', expected all, last, last:N, norms or frozen.".formatted(text));
         }
         yield last(Integer.parseInt(text.substring("last:".length())));
       }

@@ -115,9 +115,9 @@ public final class OnnxEmbedders implements EmbedderEngine {
       }
       if (!fits) {
         throw new DataException(
-            "%s takes inputs of %s, but images have %s (items, channels, height, width);"
-                    .formatted(spec.weights(), inWords(shape), inWords(wanted))
-                + " --image-size sets the latter two.");
+                "%s takes inputs of %s, but images have %s (items, channels, height, width)."
+                    .formatted(spec.weights(), inWords(shape), inWords(wanted)))
+            .advise("set height and width", "imageSize");
       }
       return shape[0];
     }

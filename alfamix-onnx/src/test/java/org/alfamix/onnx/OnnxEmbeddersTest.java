@@ -125,7 +125,7 @@ class OnnxEmbeddersTest {
     assertEquals(
         file
             + " takes inputs of any x 3 x 16 x 16, but images have any x 3 x 224 x 224 (items,"
-            + " channels, height, width); --image-size sets the latter two.",
+            + " channels, height, width); set height and width.",
         assertThrows(
                 DataException.class,
                 () -> EmbedderEngine.find(spec(file, InputShape.image(3, 224, 224))))

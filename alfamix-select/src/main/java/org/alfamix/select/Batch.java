@@ -1,122 +1,101 @@
 package org.alfamix.select;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.alfamix.mix.Candidates;
 import org.alfamix.mix.MixStatistics;
+import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.Selection;
 
 /**
- * The answer to a {@link Query}: the items to label next, and how they were chosen.
+ * The answer to a {@link Query}: the items to label next, and how they were selected.
  *
- * @param pool what was asked about
- * @param picks the chosen items in the order in which they should be labelled, by row of the pool
- * @param classNames names of the classes by number, or null where they only have numbers
- * @param strategy the method
- * @param options all of its options, those that were not set with their defaults
- * @param labelled how many items were labelled
- * @param eligible the rows that could be picked, ascending
- * @param selection what the method said; null after a dry run
- * @param notes how the method went about it where it had a choice
+ * @param list the picks, with their pool and the names of the classes
+ * @param selection as the method returned it; empty after a dry run
+ * @param times how long it took
  * @param explanations why some items are in the batch or not, where that was asked for
  * @param remark what the user should know of how the data were read, or null
- * @param headSeconds time it took to fit a head
- * @param selectSeconds time it took to choose
  */
 public record Batch(
-    Pool pool,
-    List<Pick> picks,
-    List<String> classNames,
-    int classes,
-    String strategy,
-    Map<String, String> options,
-    int budget,
-    long seed,
-    int labelled,
-    int[] eligible,
-    Selection selection,
-    Map<String, String> notes,
+    PickList list,
+    BatchRequest request,
+    BatchScope scope,
+    Optional<Selection> selection,
+    Times times,
     List<Explanation> explanations,
-    String remark,
-    double headSeconds,
-    double selectSeconds) {
+    String remark) {
+
+  /** Seconds that fitting a head and selecting took. */
+  public record Times(double head, double select) {}
 
   public Batch {
-    picks = List.copyOf(picks);
     explanations = List.copyOf(explanations);
   }
 
   /** The same batch with explanations, and a remark where it has none. */
-  Batch explained(List<Explanation> explanations, String remark) {
+  Batch explained(List<Explanation> reasons, String note) {
     return new Batch(
-        pool,
-        picks,
-        classNames,
-        classes,
-        strategy,
-        options,
-        budget,
-        seed,
-        labelled,
-        eligible,
-        selection,
-        notes,
-        explanations,
-        this.remark == null ? remark : this.remark,
-        headSeconds,
-        selectSeconds);
+        list, request, scope, selection, times, reasons, remark == null ? note : remark);
   }
 
-  /** What to call a class, or null for −1, which stands for no prediction. */
+  public Pool pool() {
+    return list.pool();
+  }
+
+  /** The selected items in the order in which they should be labelled, by row of the pool. */
+  public List<Pick> picks() {
+    return list.picks();
+  }
+
+  /** Returns the name of a class, or null for −1, which stands for no prediction. */
   public String className(int k) {
-    return k < 0 ? null : classNames == null ? Integer.toString(k) : classNames.get(k);
+    return list.className(k);
   }
 
-  /** How many picks of ALFA-Mix were drawn at random for want of candidates. */
+  /** Number of picks that were drawn at random because there were too few candidates. */
   public int drawnAtRandom() {
-    return selection == null || selection.toppedUp() == 0
+    return selection.filter(each -> each.toppedUp() > 0).isEmpty()
         ? 0
-        : (int) picks.stream().filter(pick -> Double.isInfinite(pick.score())).count();
+        : (int) picks().stream().filter(pick -> Double.isInfinite(pick.score())).count();
   }
 
-  /** Whether the method has candidates with flip caps. */
-  public boolean hasCandidates() {
-    return selection != null && selection.flips().isPresent();
+  /** Candidates, flip caps and clusters; empty where the method mixes nothing. */
+  public Optional<MixDiagnostics> mixing() {
+    return selection.flatMap(MixDiagnostics::of);
   }
 
   /**
    * How many items flipped per anchor and cap, and how large the mixing ratios were; empty where
-   * the method mixes nothing. Worked out by every call.
+   * the method mixes nothing. Computed by every call.
    */
   public Optional<MixStatistics> statistics() {
-    return hasCandidates() ? Optional.of(flips().statistics()) : Optional.empty();
+    return mixing().map(details -> details.candidates().statistics());
   }
 
   /** The rows of the candidates in the pool, ascending. */
   public int[] candidateRows() {
-    Candidates flips = flips();
-    int[] rows = new int[flips.size()];
+    Candidates candidates = candidates();
+    int[] rows = new int[candidates.size()];
     for (int c = 0; c < rows.length; c++) {
-      rows[c] = eligible[flips.item(c)];
+      rows[c] = scope.eligible()[candidates.item(c)];
     }
     return rows;
   }
 
   /** The flip caps of the candidates, in the order of {@link #candidateRows}. */
   public double[] flipCaps() {
-    Candidates flips = flips();
-    double[] caps = new double[flips.size()];
+    Candidates candidates = candidates();
+    double[] caps = new double[candidates.size()];
     for (int c = 0; c < caps.length; c++) {
-      caps[c] = flips.flip(c).cap();
+      caps[c] = candidates.flip(c).cap();
     }
     return caps;
   }
 
-  private Candidates flips() {
-    return selection
-        .flips()
-        .orElseThrow(() -> new IllegalStateException(strategy + " has no flip caps."));
+  private Candidates candidates() {
+    return mixing()
+        .orElseThrow(() -> new IllegalStateException(request.strategy() + " has no flip caps."))
+        .candidates();
   }
 }

@@ -54,45 +54,45 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     return new BatchWriter(LabelStudioTasks.standard());
   }
 
-  /** Writes a file, which is there as a whole or not at all. */
+  /** Writes the picks to a file, which is there as a whole or not at all. */
   public void write(Batch batch, BatchFormat format, Path file) {
     try (AtomicFiles files = new AtomicFiles()) {
-      write(batch, format, file, files);
+      write(batch.list(), format, file, files);
       files.commit();
     }
   }
 
   /** Writes one of several files that appear together. */
-  public void write(Batch batch, BatchFormat format, Path file, AtomicFiles files) {
+  public void write(PickList list, BatchFormat format, Path file, AtomicFiles files) {
     if (format == BatchFormat.PARQUET) {
-      files.writePath(file, temporary -> Tables.engine().writeParquet(temporary, columns(batch)));
+      files.writePath(file, temporary -> Tables.engine().writeParquet(temporary, columns(list)));
     } else {
-      files.write(file, out -> write(batch, format, out));
+      files.write(file, out -> write(list, format, out));
     }
   }
 
   /** Writes to a stream, which stays open; Parquet needs a file. */
-  public void write(Batch batch, BatchFormat format, OutputStream out) throws IOException {
+  public void write(PickList list, BatchFormat format, OutputStream out) throws IOException {
     switch (format) {
-      case CSV -> writeCsv(batch, out);
-      case JSONL -> writeJsonLines(batch, out);
-      case NPY -> Npy.write(out, batch.picks().stream().mapToLong(Pick::item).toArray());
-      case LABEL_STUDIO -> writeTasks(batch, out);
+      case CSV -> writeCsv(list, out);
+      case JSONL -> writeJsonLines(list, out);
+      case NPY -> Npy.write(out, list.picks().stream().mapToLong(Pick::item).toArray());
+      case LABEL_STUDIO -> writeTasks(list, out);
       case PARQUET -> throw new IllegalArgumentException("Parquet can only be written to a file.");
     }
     out.flush();
   }
 
-  private static void writeCsv(Batch batch, OutputStream out) throws IOException {
+  private static void writeCsv(PickList list, OutputStream out) throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
     writer.write("id,rank,score,cluster,predicted,reason\n");
-    for (int p = 0; p < batch.picks().size(); p++) {
-      Pick pick = batch.picks().get(p);
-      String predicted = batch.className(pick.predicted());
+    for (int p = 0; p < list.picks().size(); p++) {
+      Pick pick = list.picks().get(p);
+      String predicted = list.className(pick.predicted());
       writer.write(
           String.join(
               ",",
-              Csv.quoted(batch.pool().id(pick.item())),
+              Csv.quoted(list.id(pick)),
               Integer.toString(p + 1),
               number(pick.score()),
               pick.cluster() < 0 ? "" : Integer.toString(pick.cluster()),
@@ -111,14 +111,14 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     return Double.isInfinite(value) ? (value > 0 ? "inf" : "-inf") : Double.toString(value);
   }
 
-  private static void writeJsonLines(Batch batch, OutputStream out) throws IOException {
+  private static void writeJsonLines(PickList list, OutputStream out) throws IOException {
     JsonFactory json = new JsonFactory();
-    for (int p = 0; p < batch.picks().size(); p++) {
-      Pick pick = batch.picks().get(p);
+    for (int p = 0; p < list.picks().size(); p++) {
+      Pick pick = list.picks().get(p);
       try (JsonGenerator line =
           json.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
         line.writeStartObject();
-        line.writeStringField("id", batch.pool().id(pick.item()));
+        line.writeStringField("id", list.id(pick));
         line.writeNumberField("rank", p + 1);
         writeNumber(line, "score", pick.score());
         if (pick.cluster() < 0) {
@@ -126,7 +126,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
         } else {
           line.writeNumberField("cluster", pick.cluster());
         }
-        line.writeStringField("predicted", batch.className(pick.predicted()));
+        line.writeStringField("predicted", list.className(pick.predicted()));
         line.writeStringField("reason", pick.reason());
         line.writeEndObject();
         line.writeRaw('\n');
@@ -147,7 +147,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
   /**
    * Label Studio shows tasks with the lowest prediction score first: ours ascends with the rank.
    */
-  private void writeTasks(Batch batch, OutputStream out) throws IOException {
+  private void writeTasks(PickList list, OutputStream out) throws IOException {
     DefaultPrettyPrinter pretty = new DefaultPrettyPrinter();
     pretty.indentArraysWith(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
     try (JsonGenerator json =
@@ -156,17 +156,17 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
             .setPrettyPrinter(pretty)) {
       json.writeStartArray();
-      for (int p = 0; p < batch.picks().size(); p++) {
-        writeTask(json, batch, p);
+      for (int p = 0; p < list.picks().size(); p++) {
+        writeTask(json, list, p);
       }
       json.writeEndArray();
       json.writeRaw('\n');
     }
   }
 
-  private void writeTask(JsonGenerator json, Batch batch, int p) throws IOException {
-    Pick pick = batch.picks().get(p);
-    String id = batch.pool().id(pick.item());
+  private void writeTask(JsonGenerator json, PickList list, int p) throws IOException {
+    Pick pick = list.picks().get(p);
+    String id = list.id(pick);
     json.writeStartObject();
     json.writeObjectFieldStart("data");
     json.writeStringField(LabelStudioExport.ID, id);
@@ -176,10 +176,10 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     json.writeEndObject();
     json.writeArrayFieldStart("predictions");
     json.writeStartObject();
-    json.writeStringField("model_version", "alfamix/" + batch.strategy());
-    json.writeNumberField("score", (p + 1.0) / batch.picks().size());
+    json.writeStringField("model_version", "alfamix/" + list.strategy());
+    json.writeNumberField("score", (p + 1.0) / list.picks().size());
     json.writeArrayFieldStart("result");
-    String predicted = batch.className(pick.predicted());
+    String predicted = list.className(pick.predicted());
     if (predicted != null) {
       json.writeStartObject();
       json.writeStringField("from_name", labelStudio.fromName());
@@ -202,10 +202,10 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     json.writeEndObject();
   }
 
-  private static List<Column> columns(Batch batch) {
-    List<Pick> picks = batch.picks();
+  private static List<Column> columns(PickList list) {
+    List<Pick> picks = list.picks();
     return List.of(
-        new Column("id", Type.TEXT, picks.stream().map(p -> batch.pool().id(p.item())).toList()),
+        new Column("id", Type.TEXT, picks.stream().map(p -> list.id(p)).toList()),
         new Column(
             "rank",
             Type.LONG,
@@ -220,7 +220,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
         new Column(
             "predicted",
             Type.TEXT,
-            picks.stream().map(p -> batch.className(p.predicted())).collect(Collectors.toList())),
+            picks.stream().map(p -> list.className(p.predicted())).collect(Collectors.toList())),
         new Column("reason", Type.TEXT, picks.stream().map(Pick::reason).toList()));
   }
 

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.CodePoints;
 import org.alfamix.io.DataException;
 
@@ -48,9 +49,9 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     List<String> sorted = sorted(values);
     if (columns > 0 && sorted.size() != columns) {
       throw new DataException(
-          ("%s has %d classes, but the labels have %d names; say with --classes which name stands"
-                  + " for which class.")
-              .formatted(columnsOf, columns, sorted.size()));
+              "%s has %d classes, but the labels have %d names."
+                  .formatted(columnsOf, columns, sorted.size()))
+          .advise("list the class names in the order of the columns", "classNames");
     }
     return new ClassNames(sorted, sorted.size(), numbersOf(labels, sorted));
   }
@@ -65,9 +66,9 @@ public record ClassNames(List<String> names, int count, int[] labels) {
       most = Math.max(most, numbers[i]);
       if (numbers[i] >= Math.max(MOST_NUMBERS, 10L * numbers.length)) {
         throw new DataException(
-            ("%s: class %d, expected class numbers from 0 on; for other codes name the classes with"
-                    + " --classes.")
-                .formatted(labels.describe(i), numbers[i]));
+                "%s: class %d, expected class numbers from 0 on."
+                    .formatted(labels.describe(i), numbers[i]))
+            .advise("for other codes, list the classes", "classNames");
       }
     }
     return new ClassNames(null, most + 1, numbers);
@@ -119,7 +120,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     for (int i = 0; i < numbers.length; i++) {
       if (numbers[i] < 0) {
         if (words && values.stream().allMatch(ClassNames::isInteger)) {
-          return numbers(labels, names.size(), "--classes");
+          return numbers(labels, names.size(), "the list of class names");
         }
         throw new DataException(
             "%s: the class '%s' has no column; the classes are %s."
@@ -155,13 +156,14 @@ public record ClassNames(List<String> names, int count, int[] labels) {
   /**
    * Names separated by commas, or those in a file, one per line.
    *
-   * @throws IllegalArgumentException with the rest of a sentence that begins with what was parsed
+   * @throws InvalidRequestException where there are no names, or a name twice
    */
   public static List<String> parse(String text) {
     boolean listed = text.indexOf(',') >= 0;
     if (!listed && !Files.exists(Path.of(text))) {
-      throw new IllegalArgumentException(
-          text + ": no such file, expected one, or names separated by commas.");
+      throw new InvalidRequestException(
+          "classNames",
+          "is " + text + ": no such file, expected one, or names separated by commas.");
     }
     boolean file = !listed && Files.isRegularFile(Path.of(text));
     List<String> names =
@@ -169,10 +171,10 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     names.replaceAll(String::strip);
     names.removeIf(String::isEmpty);
     if (names.isEmpty()) {
-      throw new IllegalArgumentException("has no names.");
+      throw new InvalidRequestException("classNames", "has no names.");
     }
     if (names.size() != names.stream().distinct().count()) {
-      throw new IllegalArgumentException("has a name twice.");
+      throw new InvalidRequestException("classNames", "has a name twice.");
     }
     return names;
   }

@@ -13,8 +13,8 @@ import org.alfamix.math.Rows;
 import org.alfamix.mix.Candidates;
 import org.alfamix.model.Snapshot;
 import org.alfamix.strategy.AlfaMix;
+import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.Pick;
-import org.alfamix.strategy.Selection;
 
 /** Tells of any item of a pool why it is in a batch, or why not. */
 final class Explainer {
@@ -53,8 +53,10 @@ final class Explainer {
     this.perClassCap = perClassCap;
     this.rankAll = rankAll;
     this.mixing =
-        batch.strategy().equals(AlfaMix.ENTRY.name()) ? AlfaMix.ENTRY.read(batch.options()) : null;
-    Optional<Candidates> flips = Optional.ofNullable(batch.selection()).flatMap(Selection::flips);
+        batch.request().strategy().equals(AlfaMix.ENTRY.name())
+            ? AlfaMix.ENTRY.read(batch.request().options())
+            : null;
+    Optional<Candidates> flips = batch.mixing().map(MixDiagnostics::candidates);
     this.inspector =
         flips.isPresent() ? new Inspector(snapshot, flips.get()) : new Inspector(snapshot);
   }
@@ -107,11 +109,11 @@ final class Explainer {
     if (label.isPresent()) {
       return "labelled " + label.get();
     }
-    int item = Arrays.binarySearch(batch.eligible(), row);
+    int item = Arrays.binarySearch(batch.scope().eligible(), row);
     if (item < 0) {
       return "excluded";
     }
-    if (batch.selection() == null) {
+    if (batch.selection().isEmpty()) {
       return "unlabelled; nothing was chosen";
     }
     for (int rank = 0; rank < batch.picks().size(); rank++) {
@@ -133,10 +135,9 @@ final class Explainer {
           : "not picked; it flips at cap " + number(inspection.classes().get(0).cap());
     }
     return batch
-        .selection()
-        .flips()
-        .map(flips -> unpicked(flips, item, inspection))
-        .orElseGet(() -> "not picked by " + batch.strategy() + ranked(row));
+        .mixing()
+        .map(mixes -> unpicked(mixes.candidates(), item, inspection))
+        .orElseGet(() -> "not picked by " + batch.request().strategy() + ranked(row));
   }
 
   /** Where an item stands among all, by a method that only ranks. */
@@ -202,7 +203,8 @@ final class Explainer {
             .formatted(unlike(divergence, last), number(last));
       }
       case KMEANS -> {
-        int cluster = batch.selection().clusters().map(clusters -> clusters[c]).orElse(-1);
+        int cluster =
+            batch.mixing().flatMap(MixDiagnostics::clusters).map(each -> each[c]).orElse(-1);
         yield batch.picks().stream()
             .filter(pick -> cluster >= 0 && pick.cluster() == cluster)
             .findFirst()

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
@@ -79,7 +80,7 @@ public record HeadFit(LinearHead head, String description) {
             .filter(entry -> entry.create().requirements().isEmpty())
             .map(StrategyEntry::name)
             .collect(Collectors.joining(", "));
-    throw new IllegalArgumentException(
+    throw new InvalidRequestException(
         "%s needs %s, and nothing is labelled yet; for the first labels choose one of %s."
             .formatted(strategy.name(), lacksLabels ? "labelled items" : "a model", able));
   }
@@ -104,8 +105,8 @@ public record HeadFit(LinearHead head, String description) {
     }
     return (long) right * head.classes() > count
         ? null
-        : ("the head is right on only %d of the %d labelled items, no better than guessing; do its"
-                + " rows have the order of the classes (--classes)?")
+        : ("the head is right on only %d of the %d labelled items, no better than guessing; are its"
+                + " rows in the order of the class names?")
             .formatted(right, count);
   }
 

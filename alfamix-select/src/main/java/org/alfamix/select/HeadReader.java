@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.array.ArrayBundle;
 import org.alfamix.io.array.Npy;
@@ -165,7 +166,7 @@ public final class HeadReader {
     }
     try {
       return new LinearHead(weight.readMatrix(), values);
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidDataException e) {
       throw new DataException(weight.name() + ": " + e.getMessage(), e);
     }
   }

@@ -143,8 +143,8 @@ final class LabelStudioExport {
     control = control == null ? name : control;
     if (!control.equals(name)) {
       throw new DataException(
-          "%s, %s: choices of '%s' and of '%s'; name the one that labels with --label-column."
-              .formatted(file, place, control, name));
+              "%s, %s: choices of '%s' and of '%s'.".formatted(file, place, control, name))
+          .advise("name the labelling control", "labelColumn");
     }
   }
 
@@ -166,9 +166,8 @@ final class LabelStudioExport {
       }
       if (choice == null && task.get("annotation_id") != null) {
         throw new DataException(
-            "%s, %s: annotated, but no field is called label; name the one that is with"
-                    .formatted(file, place)
-                + " --label-column.");
+                "%s, %s: annotated, but no field is called label.".formatted(file, place))
+            .advise("name the label field", "labelColumn");
       }
     }
     if (choice instanceof Map<?, ?> several) {
@@ -200,7 +199,7 @@ final class LabelStudioExport {
       }
     }
     throw new DataException(
-        "%s, %s: no field holds an id of the pool; expected %s, or name one with --label-id-column."
-            .formatted(file, place, ID));
+            "%s, %s: no field holds an id of the pool, expected %s.".formatted(file, place, ID))
+        .advise("name the id field", "labelIdColumn");
   }
 }

@@ -18,6 +18,7 @@ import org.alfamix.io.AtomicFiles;
 import org.alfamix.math.Kernels;
 import org.alfamix.mix.MixStatistics;
 import org.alfamix.select.InputFiles.InputFile;
+import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.Selection;
 
 /**
@@ -91,30 +92,30 @@ public record Manifest(
     }
     json.writeObjectFieldStart("sizes");
     json.writeNumberField("pool", batch.pool().size());
-    json.writeNumberField("labelled", batch.labelled());
+    json.writeNumberField("labelled", batch.scope().labelled());
     json.writeNumberField("excluded", excluded);
-    json.writeNumberField("unlabelled", batch.eligible().length);
+    json.writeNumberField("unlabelled", batch.scope().eligible().length);
     json.writeNumberField("features", batch.pool().features());
-    json.writeNumberField("classes", batch.classes());
+    json.writeNumberField("classes", batch.scope().classes());
     json.writeEndObject();
   }
 
   private void writeRequest(JsonGenerator json) throws IOException {
-    json.writeStringField("strategy", batch.strategy());
+    json.writeStringField("strategy", batch.request().strategy());
     json.writeObjectFieldStart("options");
-    for (Map.Entry<String, String> option : batch.options().entrySet()) {
+    for (Map.Entry<String, String> option : batch.request().options().entrySet()) {
       writeValue(json, option.getKey(), option.getValue());
     }
     json.writeEndObject();
-    json.writeNumberField("budget", batch.budget());
-    json.writeNumberField("seed", batch.seed());
+    json.writeNumberField("budget", batch.request().budget());
+    json.writeNumberField("seed", batch.request().seed());
     json.writeBooleanField("normalized", normalized);
     if (perClassCap != null) {
       json.writeNumberField("perClassCap", perClassCap);
     }
-    if (batch.classNames() != null) {
+    if (batch.list().classNames() != null) {
       json.writeArrayFieldStart("classNames");
-      for (String name : batch.classNames()) {
+      for (String name : batch.list().classNames()) {
         json.writeString(name);
       }
       json.writeEndArray();
@@ -138,15 +139,15 @@ public record Manifest(
   }
 
   private void writeOutcome(JsonGenerator json) throws IOException {
-    Selection selection = batch.selection();
     json.writeNumberField("picks", batch.picks().size());
-    if (selection != null) {
-      json.writeNumberField("candidates", selection.candidates());
-      writeFinite(json, "cap", selection.cap());
+    if (batch.selection().isPresent()) {
+      json.writeNumberField("candidates", batch.selection().get().candidates());
+      writeFinite(json, "cap", batch.mixing().map(MixDiagnostics::cap).orElse(Double.NaN));
       json.writeNumberField("toppedUp", batch.drawnAtRandom());
     }
     json.writeObjectFieldStart("notes");
-    for (Map.Entry<String, String> note : batch.notes().entrySet()) {
+    Map<String, String> notes = batch.selection().map(Selection::notes).orElse(Map.of());
+    for (Map.Entry<String, String> note : notes.entrySet()) {
       writeValue(json, note.getKey(), note.getValue());
     }
     json.writeEndObject();
@@ -189,10 +190,9 @@ public record Manifest(
       json.writeNumberField(entry.getKey(), rounded(entry.getValue()));
       if (entry.getKey().equals("select")) {
         json.writeObjectFieldStart("phases");
-        if (batch.selection() != null) {
-          for (Map.Entry<String, Double> phase : batch.selection().seconds().entrySet()) {
-            json.writeNumberField(phase.getKey(), rounded(phase.getValue()));
-          }
+        Map<String, Double> phases = batch.selection().map(Selection::seconds).orElse(Map.of());
+        for (Map.Entry<String, Double> phase : phases.entrySet()) {
+          json.writeNumberField(phase.getKey(), rounded(phase.getValue()));
         }
         json.writeEndObject();
       }

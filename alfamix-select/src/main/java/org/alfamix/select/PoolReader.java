@@ -154,10 +154,19 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
 
   /** Reads a file, all arrays or tables of a folder in the order of their names, or a glob. */
   public Pool read(String location) {
+    return read(location, files(location));
+  }
+
+  /**
+   * Reads files as one pool.
+   *
+   * @param location what the person called them, for messages
+   */
+  public Pool read(String location, List<Path> files) {
     // What one file leaves of the memory is for the next.
     List<Part> parts = new ArrayList<>();
     long left = mostBytes;
-    for (Path file : files(location)) {
+    for (Path file : files) {
       Part part = readFile(file, left);
       if (part.rows().rows() > 0) {
         parts.add(part);
@@ -253,12 +262,15 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     if (npz.names().size() == 1) {
       return npz.names().get(0); // whatever is wrong with it will be said
     }
+    if (matrices.isEmpty()) {
+      throw new DataException(
+          "%s: no array of two dimensions among %s."
+              .formatted(npz.name(), String.join(", ", npz.names())));
+    }
     throw new DataException(
-        matrices.isEmpty()
-            ? "%s: no array of two dimensions among %s."
-                .formatted(npz.name(), String.join(", ", npz.names()))
-            : "%s: several arrays of two dimensions (%s); name one with --array."
-                .formatted(npz.name(), String.join(", ", matrices)));
+            "%s: several arrays of two dimensions (%s)."
+                .formatted(npz.name(), String.join(", ", matrices)))
+        .advise("name one", "array");
   }
 
   private Part readTable(TableSource table, long mostBytes) {
@@ -317,9 +329,9 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
             .toArray();
     if (result.length == 0) {
       throw new DataException(
-          "%s: no column of embeddings among %s; expected 'embedding', or f0, f1, …, or name one"
-                  .formatted(table.name(), TableColumns.list(columns))
-              + " with --embedding-column.");
+              "%s: no column of embeddings among %s, expected 'embedding', or f0, f1, …."
+                  .formatted(table.name(), TableColumns.list(columns)))
+          .advise("name the column", "embeddingColumn");
     }
     long all = columns.stream().filter(name -> name.matches("f\\d+")).count();
     if (all != result.length) {

@@ -76,10 +76,10 @@ class RandomizedSelectionTest {
    */
   private static int check(RandomCase random, Batch batch) {
     Set<Integer> left = new HashSet<>();
-    Arrays.stream(batch.eligible()).forEach(left::add);
+    Arrays.stream(batch.scope().eligible()).forEach(left::add);
     int[] count = new int[random.classes()];
     int decided = 0;
-    double sign = batch.strategy().equals("margin") ? -1 : 1;
+    double sign = batch.request().strategy().equals("margin") ? -1 : 1;
     List<Integer> picked = new ArrayList<>();
     for (Pick pick : batch.picks()) {
       assertTrue(left.remove(pick.item()), "row " + pick.item() + " is no item, or picked twice");
@@ -114,13 +114,13 @@ class RandomizedSelectionTest {
 
   /** Every item that flips at the final cap is a candidate, and no other. */
   private static int checkFlips(RandomCase random, Batch batch) {
-    double cap = batch.selection().cap();
+    double cap = batch.mixing().orElseThrow().cap();
     double[] caps = AlfaMix.Options.DEFAULT.caps();
     assertTrue(Arrays.stream(caps).anyMatch(each -> each == cap), "cap " + cap);
     Set<Integer> candidates = new HashSet<>();
     Arrays.stream(batch.candidateRows()).forEach(candidates::add);
     int decided = 0;
-    for (int row : batch.eligible()) {
+    for (int row : batch.scope().eligible()) {
       RandomCase.Verdict verdict = random.flips(row, cap);
       if (verdict != RandomCase.Verdict.UNDECIDED) {
         assertEquals(verdict == RandomCase.Verdict.FLIPS, candidates.contains(row), "row " + row);
@@ -129,7 +129,7 @@ class RandomizedSelectionTest {
     }
     for (double earlier : caps) {
       long sure =
-          IntStream.of(batch.eligible())
+          IntStream.of(batch.scope().eligible())
               .filter(row -> random.flips(row, earlier) == RandomCase.Verdict.FLIPS)
               .count();
       assertTrue(earlier >= cap || sure <= random.budget(), "cap " + earlier + " was enough");

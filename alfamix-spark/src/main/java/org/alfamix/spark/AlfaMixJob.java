@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.Pick;
@@ -39,7 +40,7 @@ final class AlfaMixJob {
   /** Refuses what cannot be found item by item. */
   static void check(AlfaMix.Options options) {
     if (options.alpha() != AlfaMix.Alpha.CLOSED_FORM) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "On a cluster alpha must be closed-form: other ratios are drawn by the row of an item.");
     }
   }

@@ -5,11 +5,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
 import org.alfamix.select.ClassNames;
-import org.alfamix.select.HeadFit;
+import org.alfamix.select.KnownModel;
 import org.alfamix.select.Labels;
 import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.QueryStrategy;
@@ -311,7 +312,7 @@ public final class BatchSelector extends Transformer {
   /**
    * Checks everything that can be known before a row is read.
    *
-   * @throws IllegalArgumentException that says what was expected
+   * @throws InvalidRequestException that says what was expected
    */
   @Override
   public StructType transformSchema(StructType schema) {
@@ -319,7 +320,7 @@ public final class BatchSelector extends Transformer {
     PoolTable.check(schema, columns(List.of(schema.fieldNames())));
     if (isDefined(labelled)) {
       if (!isDefined(labelCol)) {
-        throw new IllegalArgumentException("labelled is given, but not labelCol.");
+        throw new InvalidRequestException("labelled is given, but not labelCol.");
       }
       StructType other = $(labelled).schema();
       PoolTable.check(other, columns(List.of($(labelCol))));
@@ -336,7 +337,7 @@ public final class BatchSelector extends Transformer {
   /**
    * Checks what can be known without a table.
    *
-   * @throws IllegalArgumentException that says what was expected
+   * @throws InvalidRequestException that says what was expected
    */
   public void checkRequest() {
     requireOneOf(strategy, STRATEGIES);
@@ -350,9 +351,9 @@ public final class BatchSelector extends Transformer {
 
   private void requireOneOf(Param<String> param, List<String> known) {
     if (!known.contains($(param))) {
-      throw new IllegalArgumentException(
-          "%s is '%s', expected one of %s."
-              .formatted(param.name(), $(param), String.join(", ", known)));
+      throw new InvalidRequestException(
+          param.name(),
+          "is '%s', expected one of %s.".formatted($(param), String.join(", ", known)));
     }
   }
 
@@ -379,7 +380,7 @@ public final class BatchSelector extends Transformer {
     for (String option : $(options)) {
       int at = option.indexOf('=');
       if (at < 1) {
-        throw new IllegalArgumentException(
+        throw new InvalidRequestException(
             "The option '%s' has no value, expected key=value.".formatted(option));
       }
       result.put(option.substring(0, at), option.substring(at + 1));
@@ -451,7 +452,7 @@ public final class BatchSelector extends Transformer {
    */
   public Dataset<Row> candidates(Dataset<?> dataset) {
     if (!$(strategy).equals("alfamix")) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "Only alfamix has candidates, %s has none.".formatted($(strategy)));
     }
     StructType schema =
@@ -491,7 +492,6 @@ public final class BatchSelector extends Transformer {
     long start = System.nanoTime();
     QueryStrategy method = method();
     LinearHead given = isDefined(head) ? $(head) : null;
-    boolean needsHead = HeadFit.isNeeded(method, false, false);
     boolean labels = isDefined(labelCol);
     PoolTable teaching = isDefined(labelled) ? table($(labelled)) : table;
     PoolTable.Labelled taught =
@@ -501,45 +501,38 @@ public final class BatchSelector extends Transformer {
       throw new DataException(Chosen.sentence(bad.describe()));
     }
     int count = labels ? taught.labels().size() : 0;
-    if (count == 0) {
-      HeadFit.requireMeansForNothingLabelled(method, given == null && needsHead);
-    }
     Labels said =
         count == 0
             ? Labels.none()
             : Labels.of("column " + $(labelCol), taught.ids(), taught.labels());
-    ClassNames classes =
-        ClassNames.of(
+    KnownModel model =
+        KnownModel.of(
+            method,
             said,
-            isDefined(classNames) ? Arrays.asList($(classNames)) : null,
-            given == null ? 0 : given.classes(),
-            "the head");
-    LinearHead model = given;
-    String remark = null;
-    if (given != null && count > 0) {
-      remark = HeadFit.suspicion(given, taught.rows(), classes.labels());
-    } else if (given == null && needsHead) {
-      HeadFit fit = HeadFit.of(said, taught.rows(), classes);
-      model = fit.head();
-      remark = fit.remark();
-    }
+            first -> count == 0 ? FloatMatrix.zeros(0, 0) : taught.rows().slice(0, first),
+            new KnownModel.Given(
+                given,
+                isDefined(classNames) ? Arrays.asList($(classNames)) : null,
+                given == null ? 0 : given.classes(),
+                "the head",
+                false,
+                false));
     int features =
         given != null
             ? given.features()
             : count > 0 ? taught.rows().columns() : table.features($(badRows).equals("skip"));
-    FloatMatrix rows =
-        count > 0 && method.usesLabelled() ? taught.rows() : FloatMatrix.zeros(0, features);
+    ClassNames classes = model.classes();
     SharedModel shared =
         new SharedModel(
             $(strategy),
             optionMap(),
             (Long) $(seed),
-            model,
-            rows,
+            model.head(),
+            method.usesLabelled() && count > 0 ? model.labelled() : FloatMatrix.zeros(0, features),
             classes.labels(),
             classes.count(),
             classes.names());
-    return new Known(shared, count, bad, remark, (System.nanoTime() - start) / 1e9);
+    return new Known(shared, count, bad, model.remark(), (System.nanoTime() - start) / 1e9);
   }
 
   private static List<Row> rows(Chosen chosen, SharedModel model, StructType schema) {

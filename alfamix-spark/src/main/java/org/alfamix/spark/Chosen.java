@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.math.Kernels;
 import org.alfamix.strategy.Pick;
@@ -27,7 +28,7 @@ final class Chosen {
    * What the pool has turned out to be.
    *
    * @throws DataException where there are bad rows that may not be skipped
-   * @throws IllegalArgumentException where the pool is smaller than the budget
+   * @throws InvalidRequestException where the pool is smaller than the budget
    */
   Chosen pool(Totals found, int budget, boolean skipBad) {
     totals = found;
@@ -35,14 +36,15 @@ final class Chosen {
       throw new DataException(sentence(found.bad().describe()));
     }
     if (budget > found.rows()) {
-      throw new IllegalArgumentException(
-          "The budget of %d exceeds the %d unlabelled items of the pool%s"
+      throw new InvalidRequestException(
+          "budget",
+          "is %d, but the pool has only %d unlabelled items%s."
               .formatted(
                   budget,
                   found.rows(),
                   found.bad().count() > 0
-                      ? " (%d bad rows are left out).".formatted(found.bad().count())
-                      : "."));
+                      ? " (%d bad rows are left out)".formatted(found.bad().count())
+                      : ""));
     }
     String here = Kernels.description();
     if (!found.kernels().isEmpty() && !found.kernels().equals(Set.of(here))) {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.alfamix.cluster.Clustering;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -53,7 +54,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
   @Override
   public void run(Work work, JavaRDD<CandidatePass.Found> candidates, long size, Chosen chosen) {
     if (work.model().alfaMix().picks() != AlfaMix.PickRule.KMEANS) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "%,d candidates do not fit the driver's %,d MB, and only picks=kmeans is spread over a cluster; allow more memory."
               .formatted(size, work.driverBytes() >> 20));
     }

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
@@ -89,7 +90,7 @@ final class PoolTable {
   /**
    * Fails where a table cannot be a pool, before anything is read.
    *
-   * @throws IllegalArgumentException that names the column and what was expected of it
+   * @throws InvalidRequestException that names the column and what was expected of it
    */
   static void check(StructType schema, Columns columns) {
     DataType id = type(schema, columns.id());
@@ -114,7 +115,7 @@ final class PoolTable {
   }
 
   private static IllegalArgumentException wrong(String column, DataType found, String expected) {
-    return new IllegalArgumentException(
+    return new InvalidRequestException(
         "The column '%s' has the type %s, expected %s."
             .formatted(column, found.simpleString(), expected));
   }
@@ -127,7 +128,7 @@ final class PoolTable {
 
   private static DataType type(StructType schema, String column) {
     if (!List.of(schema.fieldNames()).contains(column)) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "There is no column '%s'; there are %s."
               .formatted(column, String.join(", ", schema.fieldNames())));
     }

@@ -48,8 +48,8 @@ class SameAsLocalTest {
     try {
       BatchSelector selector = pool.selector("alfamix", SEED);
       SparkBatch batch = selector.select(table);
-      assertEquals(local.selection().cap(), batch.cap());
-      assertEquals(local.selection().candidates(), batch.candidates());
+      assertEquals(local.mixing().map(each -> each.cap()).orElse(Double.NaN), batch.cap());
+      assertEquals(local.selection().orElseThrow().candidates(), batch.candidates());
       assertEquals(local.drawnAtRandom(), batch.toppedUp());
       assertEquals(candidates(local), candidates(selector.candidates(table)));
       assertEquals(lines(local), lines(batch.picks()));

@@ -27,8 +27,8 @@ import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.NewItem;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.SqliteStore;
 import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.StoreException;
@@ -229,13 +229,13 @@ public final class Studio implements AutoCloseable {
   }
 
   /** The pick of an item in the last batch, where it is one. */
-  public Optional<Pick> pick(Project project, int item) {
+  public Optional<QueuedPick> pick(Project project, int item) {
     return Optional.ofNullable(picks(project).get(item));
   }
 
   /** The picks of the last batch, by item. */
-  public Map<Integer, Pick> picks(Project project) {
-    Map<Integer, Pick> picks = new HashMap<>();
+  public Map<Integer, QueuedPick> picks(Project project) {
+    Map<Integer, QueuedPick> picks = new HashMap<>();
     store
         .lastRound(project.id())
         .ifPresent(

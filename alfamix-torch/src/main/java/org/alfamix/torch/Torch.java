@@ -75,9 +75,10 @@ final class Torch {
     }
     if (count == 0) {
       throw new DataException(
-          name
-              + ": there is no GPU that libtorch can use; it needs one of NVIDIA and a build for it"
-              + " (ALFAMIX_GPU=1, or -Dalfamix.gpu). Use --device cpu or auto.");
+              name
+                  + ": libtorch finds no GPU; it needs an NVIDIA GPU and a build for it"
+                  + " (ALFAMIX_GPU=1, or -Dalfamix.gpu).")
+          .advise("choose cpu or auto", "device");
     }
     int number = name.equals("cuda") ? 0 : Integer.parseInt(name.substring("cuda:".length()));
     if (number >= count) {

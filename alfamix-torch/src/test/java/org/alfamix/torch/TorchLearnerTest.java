@@ -443,7 +443,7 @@ class TorchLearnerTest {
         Torch.device("auto").is_cuda(), "skipped: there is a GPU");
     Dataset letters = Sets.named("letter");
     assertMessage(
-        "cuda:0: there is no GPU that libtorch can use",
+        "cuda:0: libtorch finds no GPU",
         () -> ENGINE.create(spec("mlp", letters, 1).withDevice("cuda:0")));
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.AtomicFile;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.Victories;
@@ -88,7 +89,7 @@ public final class Report {
     return tables().stream()
         .filter(table -> table.id().equals(id))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("There is no table '" + id + "'."));
+        .orElseThrow(() -> new InvalidRequestException("There is no table '" + id + "'."));
   }
 
   /** Writes every table to a CSV file of its own; the names of the files. */

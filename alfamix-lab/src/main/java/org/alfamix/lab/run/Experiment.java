@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.Scaling;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Method;
@@ -44,7 +45,7 @@ public record Experiment(Setting setting, List<Method> methods, List<Long> seeds
       return spec.standardise()
           ? prepared.withScaling(Scaling.standardising(prepared.pool().inputs()))
           : prepared;
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidRequestException e) {
       throw new DataException(e.getMessage(), e);
     }
   }

@@ -248,9 +248,13 @@ public final class Lab implements AutoCloseable {
     if (!changes.isEmpty() && !byOthers) {
       String topic = changes.keySet().iterator().next();
       throw new DataException(
-          "%s was begun with %s '%s', now '%s'; numbers may differ. --mixed goes on all the same."
-              .formatted(
-                  file.path(), topic, file.header().provenance().fact(topic), changes.get(topic)));
+              "%s was begun with %s '%s', now '%s'; numbers may differ."
+                  .formatted(
+                      file.path(),
+                      topic,
+                      file.header().provenance().fact(topic),
+                      changes.get(topic)))
+          .advise("continue all the same", "mixed");
     }
   }
 

@@ -10,6 +10,7 @@ import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.Schedule;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
+import org.alfamix.select.PoolState;
 
 /** Plays the annotator: knows the class of every item that experiments may ask for. */
 final class Oracle {
@@ -27,11 +28,18 @@ final class Oracle {
     return data.pool().labelsOf(items);
   }
 
-  /** The items that may be chosen, once these are labelled. */
-  int[] others(int[] labelled) {
-    boolean[] taken = new boolean[data.pool().size()];
-    Arrays.stream(labelled).forEach(item -> taken[item] = true);
-    return Arrays.stream(known).filter(item -> !taken[item]).toArray();
+  /** Returns the pool before anything is labelled. Items of unknown class cannot be picked. */
+  PoolState hidden() {
+    boolean[] answerable = new boolean[data.pool().size()];
+    Arrays.stream(known).forEach(item -> answerable[item] = true);
+    int[] unknown =
+        IntStream.range(0, answerable.length).filter(item -> !answerable[item]).toArray();
+    return PoolState.unlabelled(answerable.length).exclude(unknown);
+  }
+
+  /** Returns the pool once these items are labelled. */
+  PoolState reveal(PoolState state, int[] items) {
+    return state.label(items, labels(items));
   }
 
   /** Fails where the pool is too small. */

@@ -98,11 +98,14 @@ public record Round(
     return facts;
   }
 
+  /** The rows that were picked; none in the last round. */
+  int[] picks() {
+    return query.map(Query::picks).orElse(new int[0]);
+  }
+
   /** What is labelled in the next one. */
   int[] labelledNext() {
-    return IntStream.concat(
-            IntStream.of(labelled), query.stream().flatMapToInt(each -> IntStream.of(each.picks())))
-        .toArray();
+    return IntStream.concat(IntStream.of(labelled), IntStream.of(picks())).toArray();
   }
 
   /** One line of JSON, with its end. */

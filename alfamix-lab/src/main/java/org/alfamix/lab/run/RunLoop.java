@@ -1,7 +1,6 @@
 package org.alfamix.lab.run;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +17,12 @@ import org.alfamix.learn.LearnerSpec;
 import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.SnapshotOptions;
 import org.alfamix.math.Seeds;
-import org.alfamix.mix.Candidates;
-import org.alfamix.model.Snapshot;
+import org.alfamix.select.PoolState;
+import org.alfamix.select.SelectionRound;
+import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Requirement;
 import org.alfamix.strategy.Selection;
-import org.alfamix.strategy.Strategies;
 
 /**
  * Active learning with an oracle: fit, test, choose, reveal, again. What a round does follows from
@@ -97,13 +96,13 @@ final class RunLoop {
   void run(Method method, long seed, List<Round> before, Consumer<Round> finished) {
     QueryStrategy strategy = method.create();
     try (Learner learner = learner(seed)) {
-      int[] labelled = takeUp(learner, seed, before);
+      PoolState state = oracle.reveal(oracle.hidden(), takeUp(learner, seed, before));
       for (int number = before.size(); number <= setting.schedule().rounds(); number++) {
         Learner own = learner(seed, number, learner);
         try {
-          Round round = round(number, own, strategy, method, seed, labelled);
+          Round round = round(number, own, strategy, seed, state);
           finished.accept(round);
-          labelled = round.labelledNext();
+          state = oracle.reveal(state, round.picks());
         } finally {
           if (own != learner) {
             own.close();
@@ -134,75 +133,73 @@ final class RunLoop {
   }
 
   private Round round(
-      int number,
-      Learner learner,
-      QueryStrategy strategy,
-      Method method,
-      long seed,
-      int[] labelled) {
+      int number, Learner learner, QueryStrategy strategy, long seed, PoolState state) {
     Map<String, Double> seconds = new LinkedHashMap<>();
     long start = System.nanoTime();
-    Fit fit = fit(learner, labelled);
+    Fit fit = learner.fit(data.pool().inputs(), state.labelled(), state.labels());
     start = lap(seconds, "train", start);
     double accuracy = learner.accuracy(data.test().inputs(), data.test().labels());
     lap(seconds, "test", start);
     Optional<Round.Query> query =
         number < setting.schedule().rounds()
-            ? Optional.of(query(number, learner, strategy, method, seed, labelled, seconds))
+            ? Optional.of(query(number, learner, strategy, seed, state, seconds))
             : Optional.empty();
     return new Round(
-        number, labelled, accuracy, fit.epochs(), fit.accuracy(), query, seconds, 1, Map.of());
+        number,
+        state.labelled(),
+        accuracy,
+        fit.epochs(),
+        fit.accuracy(),
+        query,
+        seconds,
+        1,
+        Map.of());
   }
 
   private Round.Query query(
       int number,
       Learner learner,
       QueryStrategy strategy,
-      Method method,
       long seed,
-      int[] labelled,
+      PoolState state,
       Map<String, Double> seconds) {
-    int[] unlabelled = oracle.others(labelled);
-    long start = System.nanoTime();
-    Snapshot snapshot =
-        learner.snapshot(
-            data.pool().inputs(),
-            unlabelled,
-            labelled,
-            oracle.labels(labelled),
-            options(strategy, method, seed, number));
-    start = lap(seconds, "embed", start);
-    int budget = setting.schedule().budgets().get(number);
-    Selection selection = strategy.select(snapshot, budget, Seeds.at(seed, SELECTION, number));
-    lap(seconds, "select", start);
-    int[] picks = rows(unlabelled, selection.items());
+    SnapshotOptions options = options(strategy, seed, number);
+    SelectionRound round =
+        new SelectionRound(
+            strategy,
+            state,
+            (eligible, labelled, labels) ->
+                learner.snapshot(data.pool().inputs(), eligible, labelled, labels, options));
+    seconds.put("embed", round.snapshotSeconds());
+    SelectionRound.Outcome outcome =
+        round.select(setting.schedule().budgets().get(number), Seeds.at(seed, SELECTION, number));
+    seconds.put("select", outcome.seconds());
+    Selection selection = outcome.selection();
+    Optional<MixDiagnostics> mixing = MixDiagnostics.of(selection);
+    boolean shown = setting.latentItems() > 0 && number == 0;
     return new Round.Query(
-        picks,
+        outcome.rows(),
         selection.candidates(),
-        selection.cap(),
+        mixing.map(MixDiagnostics::cap).orElse(Double.NaN),
         selection.toppedUp(),
-        QueryStatistics.of(snapshot.probabilitiesAt(selection.items()), oracle.labels(picks)),
-        setting.latentItems() > 0 && number == 0
-            ? rows(unlabelled, selection.flips().map(Candidates::items).orElse(new int[0]))
-            : new int[0]);
+        QueryStatistics.of(
+            round.snapshot().probabilitiesAt(selection.items()), oracle.labels(outcome.rows())),
+        mixing
+            .filter(each -> shown)
+            .map(each -> round.rows(each.candidates().items()))
+            .orElse(new int[0]));
   }
 
-  private static int[] rows(int[] unlabelled, int[] positions) {
-    return Arrays.stream(positions).map(position -> unlabelled[position]).toArray();
-  }
-
-  /** The network comes along for those who attack it, dropout for those who ask for it. */
-  private SnapshotOptions options(QueryStrategy strategy, Method method, long seed, int number) {
+  /** The network comes along for strategies that attack it, dropout for those that ask for it. */
+  private SnapshotOptions options(QueryStrategy strategy, long seed, int number) {
     SnapshotOptions options = SnapshotOptions.PLAIN;
     if (strategy.requirements().contains(Requirement.INPUT_GRADIENTS)) {
       options = options.withNetwork();
     }
-    if (strategy.requirements().contains(Requirement.DROPOUT)
-        && setting.model().options(data.shape()).dropout() > 0) {
-      Map<String, String> usual = Strategies.named(method.strategy()).options();
-      int samples =
-          Integer.parseInt(method.options().getOrDefault("samples", usual.get("samples")));
-      options = options.withDropoutSamples(samples, Seeds.at(seed, DROPOUT, number).nextLong());
+    if (strategy.dropoutSamples() > 0 && setting.model().options(data.shape()).dropout() > 0) {
+      options =
+          options.withDropoutSamples(
+              strategy.dropoutSamples(), Seeds.at(seed, DROPOUT, number).nextLong());
     }
     return options;
   }

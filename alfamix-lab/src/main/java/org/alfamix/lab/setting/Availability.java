@@ -37,7 +37,7 @@ public record Availability(List<String> missing, List<String> fetch, List<String
       missing.add(
           "network "
               + network
-              + Words.nearest(network, known)
+              + Suggestions.nearest(network, known)
                   .map(name -> " (did you mean " + name + "?)")
                   .orElse(""));
     }

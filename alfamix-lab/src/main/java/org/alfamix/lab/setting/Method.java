@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.Digest;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Strategies;
@@ -26,7 +27,7 @@ public record Method(String label, String strategy, Map<String, String> options)
     if (label.isBlank()
         || label.length() > LONGEST
         || label.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "The name of a method has 1 to %d letters and no line breaks.".formatted(LONGEST));
     }
   }
@@ -44,7 +45,7 @@ public record Method(String label, String strategy, Map<String, String> options)
     for (String option : text.substring(colon + 1).split(",")) {
       int equals = option.indexOf('=');
       if (equals < 1) {
-        throw new IllegalArgumentException(
+        throw new InvalidRequestException(
             "'%s': expected options as alfamix:picks=uniform,grow=false.".formatted(text));
       }
       options.put(option.substring(0, equals).strip(), option.substring(equals + 1).strip());

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
 
@@ -62,7 +63,7 @@ public record Setting(
   /** Its first rounds alone; a run may go on for longer later. */
   public Setting withRounds(int rounds) {
     if (rounds > schedule.rounds()) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "%s has %d rounds, fewer than %d.".formatted(name, schedule.rounds(), rounds));
     }
     List<Integer> budgets = schedule.budgets().subList(0, rounds);

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.alfamix.datasets.Datasets;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Optimization;
@@ -226,7 +227,7 @@ final class SettingReader {
   private static <T> T parsed(YamlTree value, Function<String, T> parse) {
     try {
       return parse.apply(value.text());
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidRequestException e) {
       throw value.error(e.getMessage());
     }
   }
@@ -261,7 +262,7 @@ final class SettingReader {
           number(given, "weight-decay"),
           Optional.ofNullable(given.get("augment"))
               .map(value -> parsed(value, Augmentation::parse)));
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidRequestException e) {
       throw tree.error(e.getMessage());
     }
   }
@@ -349,7 +350,7 @@ final class SettingReader {
       return new Method(label, strategy, options);
     } catch (DataException e) {
       throw e;
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidRequestException e) {
       throw element.error(e.getMessage());
     }
   }

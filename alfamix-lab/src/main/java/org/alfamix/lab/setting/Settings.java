@@ -63,7 +63,7 @@ public final class Settings {
 
   private static String unknown(String word) {
     String nearest =
-        Words.nearest(word, NAMES).map(name -> "; did you mean '" + name + "'?").orElse(".");
+        Suggestions.nearest(word, NAMES).map(name -> "; did you mean '" + name + "'?").orElse(".");
     return ("There is no setting '%s'%s 'alfamix lab settings' lists them; a setting of your own is"
             + " a file that ends in .yaml.")
         .formatted(word, nearest);

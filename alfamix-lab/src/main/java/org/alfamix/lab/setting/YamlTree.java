@@ -64,7 +64,7 @@ final class YamlTree {
   }
 
   private static String unknownKey(String key, List<String> known) {
-    return Words.nearest(key, known)
+    return Suggestions.nearest(key, known)
         .map(nearest -> "there is no key '%s'; did you mean '%s'?".formatted(key, nearest))
         .orElseGet(
             () -> "there is no key '%s'; there are %s.".formatted(key, String.join(", ", known)));

@@ -344,7 +344,7 @@ class LabTest {
     String message =
         run(results, setting, 1, 1, "random").failed.values().iterator().next().getMessage();
     assertTrue(message.contains("was begun with java '99 (Nobody)', now"), message);
-    assertTrue(message.contains("--mixed"), message);
+    assertTrue(message.contains("continue all the same"), message);
     Ears mixed = run(results, setting, 1, 1, true, "random");
     assertEquals(Map.of(), mixed.failed);
     assertEquals(1, mixed.rounds);

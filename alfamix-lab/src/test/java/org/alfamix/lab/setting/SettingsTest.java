@@ -182,7 +182,7 @@ class SettingsTest {
         "strategies: [] | 'strategies' is an empty list; leave it out, or name some.",
         "training: {final-rate: .nan} | final-rate is '.nan', expected a number.",
         "strategies: alfamix | strategies is 'alfamix', expected a list.",
-        "strategies: [alfamx] | Unknown strategy 'alfamx'",
+        "strategies: [alfamx] | strategy is 'alfamx', expected one of random",
         "strategies: [random, random] | there are two methods 'random'.",
         "strategies: [{strategy: alfamix, options: {pick: uniform}}] | alfamix has no option"
             + " 'pick'",

@@ -1,7 +1,8 @@
 package org.alfamix.learn.embed;
 
-import java.util.ServiceLoader;
+import java.util.Optional;
 import org.alfamix.io.DataException;
+import org.alfamix.io.Engines;
 
 /** What opens embedders of some kinds of files; found at run time. */
 public interface EmbedderEngine {
@@ -18,14 +19,14 @@ public interface EmbedderEngine {
 
   /** Opens an embedder with whatever engine on the class path can. */
   static Embedder find(EmbedderSpec spec) {
-    return ServiceLoader.load(EmbedderEngine.class).stream()
-        .map(ServiceLoader.Provider::get)
+    return Engines.installed(EmbedderEngine.class)
         .filter(engine -> engine.opens(spec))
         .findFirst()
+        .or(() -> isOnnx(spec) ? Engines.fetched(EmbedderEngine.class) : Optional.empty())
         .orElseThrow(
             () ->
                 new DataException(
-                    spec.weights().toString().endsWith(".onnx")
+                    isOnnx(spec)
                         ? spec.weights()
                             + ": ONNX needs the module alfamix-onnx on the class path; beside the"
                             + " zip of alfamix there is one with 'onnx' in its name, to be"
@@ -35,5 +36,9 @@ public interface EmbedderEngine {
                             + " alfamix-torch on the class path; beside the zip of alfamix there is"
                             + " one with 'torch' in its name, to be unpacked over it."))
         .open(spec);
+  }
+
+  private static boolean isOnnx(EmbedderSpec spec) {
+    return spec.weights().toString().endsWith(".onnx");
   }
 }

@@ -3,6 +3,7 @@ package org.alfamix.learn.embed;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * How the features of evenly spaced frames become those of a video.
@@ -31,8 +32,9 @@ public record FrameFeatures(int frames, Pooling pooling) {
           .findFirst()
           .orElseThrow(
               () ->
-                  new IllegalArgumentException(
-                      "frame-pooling is '%s', expected %s."
+                  new InvalidRequestException(
+                      "frame-pooling",
+                      "is '%s', expected %s."
                           .formatted(
                               text,
                               Arrays.stream(values())
@@ -48,8 +50,8 @@ public record FrameFeatures(int frames, Pooling pooling) {
 
   public FrameFeatures {
     if (frames < 1 || frames > MOST_FRAMES) {
-      throw new IllegalArgumentException(
-          "clip-frames is %d, expected 1 to %,d.".formatted(frames, MOST_FRAMES));
+      throw new InvalidRequestException(
+          "clip-frames", "is %d, expected 1 to %,d.".formatted(frames, MOST_FRAMES));
     }
   }
 

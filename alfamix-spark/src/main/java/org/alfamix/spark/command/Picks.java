@@ -12,13 +12,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.alfamix.io.AtomicFiles;
 import org.alfamix.io.table.Csv;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.select.Batch;
+import org.alfamix.select.PickList;
 import org.alfamix.select.Pool;
 import org.alfamix.strategy.Pick;
 import org.apache.spark.sql.Dataset;
@@ -27,8 +25,8 @@ import org.apache.spark.sql.Row;
 /** The picks as local files, in the forms that {@code select} has. */
 record Picks(List<Row> rows, String strategy) {
 
-  /** As a batch from a pool of nothing else. */
-  Batch batch() {
+  /** As picks from a pool of nothing else. */
+  PickList list() {
     List<String> classes = new ArrayList<>();
     List<Pick> picks = new ArrayList<>();
     for (Row row : rows) {
@@ -45,23 +43,7 @@ record Picks(List<Row> rows, String strategy) {
               row.getString(5)));
     }
     List<String> ids = rows.stream().map(row -> row.get(0).toString()).toList();
-    return new Batch(
-        Pool.of(FloatMatrix.zeros(ids.size(), 1), ids),
-        picks,
-        classes,
-        classes.size(),
-        strategy,
-        Map.of(),
-        ids.size(),
-        0,
-        0,
-        IntStream.range(0, ids.size()).toArray(),
-        null,
-        Map.of(),
-        List.of(),
-        null,
-        0,
-        0);
+    return new PickList(Pool.of(FloatMatrix.zeros(ids.size(), 1), ids), picks, classes, strategy);
   }
 
   /** One file, as others write it, where Spark would leave a folder. */

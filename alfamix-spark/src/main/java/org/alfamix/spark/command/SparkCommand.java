@@ -1,9 +1,9 @@
 package org.alfamix.spark.command;
 
-import java.util.Arrays;
 import java.util.Locale;
 import org.alfamix.command.CommandRunner;
 import org.alfamix.command.Version;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
 
 /** The command {@code alfamix spark}, and what {@code spark-submit} starts. */
 @Command(
-    name = "alfamix spark",
-    description = {"Choose from pools that outgrow a machine, on Apache Spark.", ""},
+    name = "spark",
+    description = {"Choose from tables that outgrow a machine, on Apache Spark.", ""},
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {SparkSelectCommand.class, SparkExampleCommand.class, HelpCommand.class},
@@ -33,16 +33,16 @@ import picocli.CommandLine.Spec;
 public final class SparkCommand implements Runnable {
   @Spec private CommandSpec spec;
 
+  /** For {@code spark-submit}, where this command is on its own. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
-    // The launchers may leave the name of this command in front.
-    boolean named = args.length > 0 && args[0].equals("spark");
-    String[] rest = named ? Arrays.copyOfRange(args, 1, args.length) : args;
-    System.exit(CommandRunner.run(CommandRunner.configure(new SparkCommand()), rest));
+    CommandLine command = CommandRunner.configure(new SparkCommand());
+    System.exit(CommandRunner.run(command.setCommandName("alfamix spark"), args));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: a command is missing.");
+    throw new ParameterException(
+        spec.commandLine(), "Missing command. Run 'alfamix spark --help' for a list.");
   }
 }

@@ -14,6 +14,7 @@ import org.alfamix.command.ExitCode;
 import org.alfamix.command.SelectOutputs;
 import org.alfamix.command.SelectRequest;
 import org.alfamix.command.Version;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.AtomicFiles;
 import org.alfamix.io.DataException;
 import org.alfamix.select.BatchFormat;
@@ -134,10 +135,14 @@ final class SparkSelectCommand implements Callable<Integer> {
           "--master is none of local[N], spark://host:port, yarn and k8s://https://host:port.");
     }
     // A typing error should not wait for Spark.
-    BatchSelector selector = checked(selector());
+    BatchSelector selector = selector();
+    selector.checkRequest();
     try {
       return SessionOptions.using(session.open("select", quiet), spark -> work(spark, selector));
-    } catch (CommandLine.PicocliException | DataException | UncheckedIOException e) {
+    } catch (CommandLine.PicocliException
+        | InvalidRequestException
+        | DataException
+        | UncheckedIOException e) {
       throw e;
     } catch (RuntimeException e) {
       throw explained(e);
@@ -217,15 +222,6 @@ final class SparkSelectCommand implements Callable<Integer> {
     return selector.setBudget(request.budget()).setDriverBytes(driverMegabytes << 20);
   }
 
-  private BatchSelector checked(BatchSelector selector) {
-    try {
-      selector.checkRequest();
-      return selector;
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(e.getMessage());
-    }
-  }
-
   private int work(SparkSession spark, BatchSelector selector) {
     try {
       requireFreeFolder(spark);
@@ -260,13 +256,8 @@ final class SparkSelectCommand implements Callable<Integer> {
       SparkBatch batch = selector.select(pool.table());
       write(spark, selector, pool, batch);
       return ExitCode.DONE;
-    } catch (ParameterException e) {
+    } catch (ParameterException | InvalidRequestException e) {
       throw e;
-    } catch (IllegalArgumentException e) {
-      if (e.getMessage() == null) {
-        throw e;
-      }
-      throw wrongUsage(firstLine(e).replaceFirst("^requirement failed: ", ""));
     } catch (Exception e) {
       throw explained(e);
     }
@@ -333,7 +324,7 @@ final class SparkSelectCommand implements Callable<Integer> {
       if (outputs.format() == BatchFormat.PARQUET) {
         picks.writeParquet(batch.picks(), outputs.file(), files);
       } else if (outputs.file() != null || outputFolder == null) {
-        outputs.writePicks(picks.batch(), files);
+        outputs.writePicks(picks.list(), files);
       }
       if (outputs.manifest() != null) {
         Map<String, Double> seconds = new LinkedHashMap<>(batch.seconds());
@@ -342,7 +333,7 @@ final class SparkSelectCommand implements Callable<Integer> {
             .write(outputs.manifest(), files);
       }
       if (outputFolder == null) {
-        outputs.print(picks.batch(), spec.commandLine().getOut());
+        outputs.print(picks.list(), spec.commandLine().getOut());
       }
       files.commit();
     }

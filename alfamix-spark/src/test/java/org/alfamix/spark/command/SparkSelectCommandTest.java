@@ -145,7 +145,8 @@ class SparkSelectCommandTest {
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals(expected("alfamix"), Files.readString(picks));
     assertEquals(
-        local("alfamix").selection().candidates() + 1, Files.readAllLines(candidates).size());
+        local("alfamix").selection().orElseThrow().candidates() + 1,
+        Files.readAllLines(candidates).size());
     assertEquals("id,flip_cap", Files.readAllLines(candidates).get(0));
     assertTrue(Files.readString(manifest).contains("\"unlabelled\" : 520"));
     assertTrue(outcome.err().contains("7 picks of "), outcome.err());

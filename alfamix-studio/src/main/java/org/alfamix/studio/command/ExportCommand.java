@@ -9,7 +9,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,12 +41,7 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Transfer.Format wanted;
-    try {
-      wanted = Transfer.Format.named(format);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    Transfer.Format wanted = Transfer.Format.named(format);
     try (Studio studio = home.open()) {
       Transfer transfer = new Transfer(studio, Home.find(studio, name));
       AtomicFile.write(output, out -> transfer.export(wanted, out));

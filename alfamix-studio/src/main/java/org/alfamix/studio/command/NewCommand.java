@@ -17,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -132,22 +131,16 @@ final class NewCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    SourceSpec from;
-    ProjectOptions options;
-    try {
-      from = spec();
-      options =
-          new ProjectOptions(
-              features,
-              strategy,
-              budget,
-              ProjectOptions.DEFAULT.trainEvery(),
-              testEvery,
-              ProjectOptions.DEFAULT.leaseMinutes(),
-              seed);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    SourceSpec from = spec();
+    ProjectOptions options =
+        new ProjectOptions(
+            features,
+            strategy,
+            budget,
+            ProjectOptions.DEFAULT.trainEvery(),
+            testEvery,
+            ProjectOptions.DEFAULT.leaseMinutes(),
+            seed);
     PublishedWeights.named(features).ifPresent(this::fetch);
     try (Studio studio = home.open()) {
       studio

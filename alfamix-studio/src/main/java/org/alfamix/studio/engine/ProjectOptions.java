@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.strategy.Strategies;
@@ -66,9 +67,9 @@ public record ProjectOptions(
 
   public ProjectOptions {
     if (!FEATURES.containsKey(features)) {
-      throw new IllegalArgumentException(
-          "features is '%s', expected one of %s."
-              .formatted(features, String.join(", ", FEATURES.keySet())));
+      throw new InvalidRequestException(
+          "features",
+          "is '%s', expected one of %s.".formatted(features, String.join(", ", FEATURES.keySet())));
     }
     Strategies.named(strategy);
     require("budget", budget, 1);
@@ -76,14 +77,14 @@ public record ProjectOptions(
     require("testEvery", testEvery, 0);
     require("leaseMinutes", leaseMinutes, 1);
     if (testEvery == 1) {
-      throw new IllegalArgumentException("testEvery is 1: then nothing would be learnt.");
+      throw new InvalidRequestException("testEvery", "is 1: then nothing would be learnt.");
     }
   }
 
   private static void require(String name, int value, int least) {
     if (value < least || value > MOST) {
-      throw new IllegalArgumentException(
-          "%s is %d, expected %d to %d.".formatted(name, value, least, MOST));
+      throw new InvalidRequestException(
+          name, "is %d, expected %d to %d.".formatted(value, least, MOST));
     }
   }
 

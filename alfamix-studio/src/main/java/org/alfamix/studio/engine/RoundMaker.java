@@ -24,17 +24,19 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
-import org.alfamix.mix.Candidates;
 import org.alfamix.model.Snapshot;
 import org.alfamix.projection.Pca;
+import org.alfamix.select.PoolState;
+import org.alfamix.select.SelectionRound;
+import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.Store;
+import org.alfamix.studio.store.TrainingRound;
 
 /** Makes the next round of a project from what is labelled: trains, tests, and chooses. */
 final class RoundMaker {
@@ -63,9 +65,16 @@ final class RoundMaker {
     this.clock = clock;
   }
 
-  /** What is known when a round begins. */
+  /**
+   * What is known when a round begins.
+   *
+   * @param state which items are labelled or held out
+   * @param tested the held-out items that are labelled
+   * @param pool the items that may be picked
+   */
   private record Known(
       List<LabelClass> classes,
+      PoolState state,
       int[] labelled,
       int[] labels,
       int[] tested,
@@ -78,7 +87,7 @@ final class RoundMaker {
     }
   }
 
-  Batch make(int number, ProjectOptions options) {
+  TrainingResult make(int number, ProjectOptions options) {
     long start = System.nanoTime();
     Known known = known();
     return known.canLearn()
@@ -100,17 +109,20 @@ final class RoundMaker {
             .toList();
     List<Label> learnt = sure.stream().filter(label -> !held.contains(label.item())).toList();
     List<Label> tested = sure.stream().filter(label -> held.contains(label.item())).toList();
-    int[] pool =
-        IntStream.range(0, store.items(project.id()))
-            .filter(item -> !labels.containsKey(item) && !held.contains(item))
-            .toArray();
+    PoolState state =
+        PoolState.unlabelled(store.items(project.id()))
+            .label(items(learnt), places(learnt, places))
+            .exclude(held.stream().mapToInt(Integer::intValue).toArray())
+            // Also what somebody skipped or could not tell.
+            .exclude(labels.keySet().stream().mapToInt(Integer::intValue).toArray());
     return new Known(
         classes,
-        items(learnt),
-        places(learnt, places),
+        state,
+        state.labelled(),
+        state.labels(),
         items(tested),
         places(tested, places),
-        pool);
+        state.eligible());
   }
 
   private static int[] items(List<Label> labels) {
@@ -122,10 +134,10 @@ final class RoundMaker {
   }
 
   /** Nothing can be learnt yet: the middles of as many groups as the batch has items. */
-  private Batch coldStart(int number, ProjectOptions options, Known known, long start) {
+  private TrainingResult coldStart(int number, ProjectOptions options, Known known, long start) {
     int[] seen = some(known.pool, MOST_CLUSTERED, options.seed(), COLD + 10 * number);
     int budget = Math.min(options.budget(), seen.length);
-    List<Pick> picks = new ArrayList<>();
+    List<QueuedPick> picks = new ArrayList<>();
     if (budget > 0) {
       FloatMatrix rows = model.embed(seen).copy();
       Clustering clustering =
@@ -134,7 +146,7 @@ final class RoundMaker {
         int own = cluster;
         long members = Arrays.stream(clustering.assignment()).filter(c -> c == own).count();
         picks.add(
-            new Pick(
+            new QueuedPick(
                 cluster,
                 seen[clustering.nearest()[cluster]],
                 "nothing is known yet: the middle of a group of %d alike items".formatted(members),
@@ -143,33 +155,33 @@ final class RoundMaker {
       }
     }
     ItemMap map = map(known.pool, options, picks, null, new int[0]);
-    Round round =
-        new Round(number, "k-means", known.labels.length, 0, 0, seconds(start), clock.instant());
-    return new Batch(round, picks, List.of(), map);
+    TrainingRound round =
+        new TrainingRound(
+            number, "k-means", known.labels.length, 0, 0, seconds(start), clock.instant());
+    return new TrainingResult(round, picks, List.of(), map);
   }
 
-  private Batch learn(int number, ProjectOptions options, Known known, long start) {
+  private TrainingResult learn(int number, ProjectOptions options, Known known, long start) {
     List<String> names = known.classes.stream().map(LabelClass::name).toList();
     model.learn(known.labelled, known.labels, names);
     int correct = correct(known);
-    Snapshot snapshot = model.snapshot(known.pool, known.labelled, known.labels);
-    int budget = Math.min(options.budget(), known.pool.length);
-    List<Pick> picks = new ArrayList<>();
-    int[] candidates = new int[0];
-    if (budget > 0) {
-      Selection selection =
-          Strategies.create(options.strategy(), Map.of())
-              .select(snapshot, budget, Seeds.at(options.seed(), SELECTION, number));
-      picks.addAll(picks(selection, snapshot, known));
-      candidates =
-          Arrays.stream(selection.flips().map(Candidates::items).orElse(new int[0]))
-              .map(at -> known.pool[at])
-              .toArray();
-    }
+    SelectionRound selectionRound =
+        new SelectionRound(
+            Strategies.create(options.strategy(), Map.of()), known.state, model::snapshot);
+    Snapshot snapshot = selectionRound.snapshot();
+    Selection selection =
+        selectionRound
+            .select(options.budget(), Seeds.at(options.seed(), SELECTION, number))
+            .selection();
+    List<QueuedPick> picks = picks(selection, snapshot, known);
+    int[] candidates =
+        MixDiagnostics.of(selection)
+            .map(mixing -> selectionRound.rows(mixing.candidates().items()))
+            .orElse(new int[0]);
     List<Integer> uncertain = uncertain(snapshot, known.pool, picks);
     ItemMap map = map(known.pool, options, picks, snapshot, candidates);
-    Round round =
-        new Round(
+    TrainingRound round =
+        new TrainingRound(
             number,
             options.strategy(),
             known.labels.length,
@@ -177,7 +189,7 @@ final class RoundMaker {
             correct,
             seconds(start),
             clock.instant());
-    return new Batch(round, picks, uncertain, map);
+    return new TrainingResult(round, picks, uncertain, map);
   }
 
   /** How many of the held-out items that somebody has labelled the model gets right. */
@@ -192,9 +204,9 @@ final class RoundMaker {
         IntStream.range(0, predicted.length).filter(i -> predicted[i] == known.truths[i]).count();
   }
 
-  private List<Pick> picks(Selection selection, Snapshot snapshot, Known known) {
+  private List<QueuedPick> picks(Selection selection, Snapshot snapshot, Known known) {
     Inspector inspector = new Inspector(snapshot);
-    List<Pick> picks = new ArrayList<>();
+    List<QueuedPick> picks = new ArrayList<>();
     for (org.alfamix.strategy.Pick pick : selection.picks()) {
       Inspection inspection =
           inspector.inspect(snapshot.unlabelled().gather(new int[] {pick.item()}).row(0));
@@ -204,7 +216,7 @@ final class RoundMaker {
               .map(neighbour -> known.labelled[neighbour.index()])
               .toList();
       picks.add(
-          new Pick(
+          new QueuedPick(
               picks.size(),
               known.pool[pick.item()],
               pick.reason(),
@@ -228,8 +240,8 @@ final class RoundMaker {
   }
 
   /** By the distance between the best two classes. */
-  private static List<Integer> uncertain(Snapshot snapshot, int[] pool, List<Pick> picks) {
-    Set<Integer> picked = picks.stream().map(Pick::item).collect(Collectors.toSet());
+  private static List<Integer> uncertain(Snapshot snapshot, int[] pool, List<QueuedPick> picks) {
+    Set<Integer> picked = picks.stream().map(QueuedPick::item).collect(Collectors.toSet());
     FloatMatrix probabilities = snapshot.probabilities(0, pool.length);
     double[] margins = new double[pool.length];
     for (int i = 0; i < pool.length; i++) {
@@ -257,7 +269,11 @@ final class RoundMaker {
 
   /** Picks, and a draw of labelled items and of the others. */
   private ItemMap map(
-      int[] pool, ProjectOptions options, List<Pick> picks, Snapshot snapshot, int[] candidates) {
+      int[] pool,
+      ProjectOptions options,
+      List<QueuedPick> picks,
+      Snapshot snapshot,
+      int[] candidates) {
     Set<Integer> shown = new HashSet<>();
     picks.forEach(pick -> shown.add(pick.item()));
     int[] labelled =

@@ -29,8 +29,8 @@ import org.alfamix.studio.source.Material;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
 import org.alfamix.studio.store.Store;
+import org.alfamix.studio.store.TrainingRound;
 
 /**
  * The background of one project: it computes features, trains and chooses, one thing at a time, on
@@ -74,7 +74,7 @@ public final class Workshop implements AutoCloseable {
   private final AtomicBoolean asked = new AtomicBoolean();
   private final AtomicBoolean queued = new AtomicBoolean();
   private volatile State state = new State(true, "reading the items", "");
-  private volatile Batch batch;
+  private volatile TrainingResult batch;
   private volatile boolean closed;
   private Instant failedAt = Instant.MIN;
   private Model model;
@@ -113,13 +113,13 @@ public final class Workshop implements AutoCloseable {
   }
 
   /** What the last round left behind, where there was one since the start. */
-  Optional<Batch> batch() {
+  Optional<TrainingResult> batch() {
     return Optional.ofNullable(batch);
   }
 
   /** Where items lie. */
   public ItemMap map() {
-    Batch last = batch;
+    TrainingResult last = batch;
     return last == null ? ItemMap.EMPTY : last.map();
   }
 
@@ -192,11 +192,11 @@ public final class Workshop implements AutoCloseable {
    * @param due whether it counts; else what the last round left in memory is made again, as after a
    *     restart
    */
-  private Batch make(Project project, ProjectOptions options, boolean due) {
+  private TrainingResult make(Project project, ProjectOptions options, boolean due) {
     prepare(options);
     int number = store.lastRound(projectId).map(last -> last.number() + 1).orElse(0);
     state = new State(true, number == 0 ? "looking at the items" : "training", "");
-    Batch made = maker(project).make(number, options);
+    TrainingResult made = maker(project).make(number, options);
     if (due && !closed) {
       store.addRound(projectId, made.round(), made.picks());
       asked.set(false);
@@ -306,7 +306,7 @@ public final class Workshop implements AutoCloseable {
 
   /** Whether a batch is due: at first, when the last one is done, or after so many labels. */
   private boolean isDue(ProjectOptions options) {
-    Optional<Round> last = store.lastRound(projectId);
+    Optional<TrainingRound> last = store.lastRound(projectId);
     if (last.isEmpty()) {
       return true;
     }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 
@@ -53,7 +54,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
   public SourceSpec {
     boolean needs = kind == Kind.TEXTS || kind == Kind.LINKS;
     if (needs && embeddings.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "%s need embeddings: an .npy file with a row for each."
               .formatted(kind == Kind.TEXTS ? "Texts" : "Links"));
     }

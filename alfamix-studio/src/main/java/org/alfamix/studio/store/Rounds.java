@@ -16,7 +16,7 @@ final class Rounds {
     this.database = database;
   }
 
-  void addRound(long project, Round round, List<Pick> picks) {
+  void addRound(long project, TrainingRound round, List<QueuedPick> picks) {
     database.write(
         connection -> {
           update(
@@ -33,7 +33,7 @@ final class Rounds {
               round.seconds(),
               round.at().toEpochMilli(),
               project);
-          for (Pick pick : picks) {
+          for (QueuedPick pick : picks) {
             update(
                 connection,
                 "INSERT INTO pick (project, round, rank, item, reason, predicted, near) VALUES (?,"
@@ -50,20 +50,20 @@ final class Rounds {
         });
   }
 
-  List<Round> rounds(long project) {
+  List<TrainingRound> rounds(long project) {
     return database.all(
         "SELECT * FROM round WHERE project = ? ORDER BY number", Rounds::round, project);
   }
 
-  Optional<Round> lastRound(long project) {
+  Optional<TrainingRound> lastRound(long project) {
     return database.one(
         "SELECT * FROM round WHERE project = ? ORDER BY number DESC LIMIT 1",
         Rounds::round,
         project);
   }
 
-  private static Round round(ResultSet row) throws SQLException {
-    return new Round(
+  private static TrainingRound round(ResultSet row) throws SQLException {
+    return new TrainingRound(
         row.getInt("number"),
         row.getString("method"),
         row.getInt("labels"),
@@ -73,12 +73,12 @@ final class Rounds {
         Instant.ofEpochMilli(row.getLong("at")));
   }
 
-  List<Pick> picks(long project, int round) {
+  List<QueuedPick> picks(long project, int round) {
     return database.all(
         "SELECT rank, item, reason, predicted, near FROM pick WHERE project = ? AND round ="
             + " ? ORDER BY rank",
         row ->
-            new Pick(
+            new QueuedPick(
                 row.getInt("rank"),
                 row.getInt("item"),
                 row.getString("reason"),

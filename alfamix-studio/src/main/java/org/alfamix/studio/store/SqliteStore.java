@@ -265,22 +265,22 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public void addRound(long project, Round round, List<Pick> picks) {
+  public void addRound(long project, TrainingRound round, List<QueuedPick> picks) {
     rounds.addRound(project, round, picks);
   }
 
   @Override
-  public List<Round> rounds(long project) {
+  public List<TrainingRound> rounds(long project) {
     return rounds.rounds(project);
   }
 
   @Override
-  public Optional<Round> lastRound(long project) {
+  public Optional<TrainingRound> lastRound(long project) {
     return rounds.lastRound(project);
   }
 
   @Override
-  public List<Pick> picks(long project, int round) {
+  public List<QueuedPick> picks(long project, int round) {
     return rounds.picks(project, round);
   }
 

@@ -102,14 +102,14 @@ public interface Store extends AutoCloseable {
   List<Change> changes(long project);
 
   /** A round with its batch, as a whole or not at all. */
-  void addRound(long project, Round round, List<Pick> picks);
+  void addRound(long project, TrainingRound round, List<QueuedPick> picks);
 
-  List<Round> rounds(long project);
+  List<TrainingRound> rounds(long project);
 
   /** The last round, where there is one. */
-  Optional<Round> lastRound(long project);
+  Optional<TrainingRound> lastRound(long project);
 
-  List<Pick> picks(long project, int round);
+  List<QueuedPick> picks(long project, int round);
 
   /** The picks of a round that nobody has spoken of yet, in order. */
   List<Integer> openPicks(long project, int round);

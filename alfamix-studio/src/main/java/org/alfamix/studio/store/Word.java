@@ -2,6 +2,7 @@ package org.alfamix.studio.store;
 
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import org.alfamix.error.InvalidRequestException;
 
 /**
  * What an annotator wants to say of an item.
@@ -25,19 +26,19 @@ public record Word(
     requireAnnotator(annotator);
     boolean needsClass = action == Change.Action.LABEL || action == Change.Action.IMPORT;
     if (needsClass != classId.isPresent()) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           needsClass ? "A class is missing." : "'%s' has no class.".formatted(action));
     }
     if (action == Change.Action.UNDO) {
-      throw new IllegalArgumentException("To undo is a request of its own.");
+      throw new InvalidRequestException("To undo is a request of its own.");
     }
   }
 
   /** Fails where a request cannot be called so. */
   static void requireRequest(String request) {
     if (!REQUEST.matcher(request).matches()) {
-      throw new IllegalArgumentException(
-          "request is '%s', expected 1 to 100 letters, digits and '_.:-'.".formatted(request));
+      throw new InvalidRequestException(
+          "request", "is '%s', expected 1 to 100 letters, digits and '_.:-'.".formatted(request));
     }
   }
 
@@ -45,8 +46,8 @@ public record Word(
   public static void requireAnnotator(String annotator) {
     boolean printable = annotator.codePoints().noneMatch(Character::isISOControl);
     if (annotator.isBlank() || annotator.length() > LONGEST || !printable) {
-      throw new IllegalArgumentException(
-          "annotator is '%s', expected 1 to %d characters.".formatted(annotator, LONGEST));
+      throw new InvalidRequestException(
+          "annotator", "is '%s', expected 1 to %d characters.".formatted(annotator, LONGEST));
     }
   }
 

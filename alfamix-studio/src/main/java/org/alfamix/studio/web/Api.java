@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ItemMap;
@@ -26,9 +27,9 @@ import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.QueuedPick;
+import org.alfamix.studio.store.TrainingRound;
 
 /** The studio for programs: all that pages do. */
 final class Api {
@@ -89,13 +90,13 @@ final class Api {
     } catch (NumberFormatException e) {
       // Said below.
     }
-    throw new IllegalArgumentException(
+    throw new InvalidRequestException(
         "'%s', expected a number from %d to %d.".formatted(text, least, most));
   }
 
   private void projects(Context context) {
     List<Project> all = studio.store().projects();
-    Json.answer(
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeArrayFieldStart("projects");
@@ -119,7 +120,7 @@ final class Api {
     Project project = find(context);
     Workshop.State state = studio.workshop(project).state();
     Map<Long, Long> balance = studio.balance(project);
-    Json.answer(
+    JsonAnswer.answer(
         context,
         json -> {
           summary(json, project);
@@ -157,8 +158,8 @@ final class Api {
   }
 
   private void addClass(Context context) {
-    LabelClass added = studio.addClass(find(context), Json.body(context).get("name").text());
-    Json.answer(
+    LabelClass added = studio.addClass(find(context), JsonAnswer.body(context).get("name").text());
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeNumberField("id", added.id());
@@ -171,7 +172,7 @@ final class Api {
     studio.renameClass(
         find(context),
         integer(context.pathParam("class"), 0, Integer.MAX_VALUE),
-        Json.body(context).get("name").text());
+        JsonAnswer.body(context).get("name").text());
     context.status(204);
   }
 
@@ -213,7 +214,7 @@ final class Api {
                 lines ? "labels.jsonl" : "labels.csv",
                 context.bodyAsBytes(),
                 Optional.ofNullable(context.queryParam("annotator")).orElse("import"));
-    Json.answer(context, json -> json.writeNumberField("labels", count));
+    JsonAnswer.answer(context, json -> json.writeNumberField("labels", count));
   }
 
   private static void description(Context context) {
@@ -226,7 +227,7 @@ final class Api {
 
   private void next(Context context) {
     Project project = find(context);
-    JsonTree body = Json.body(context);
+    JsonTree body = JsonAnswer.body(context);
     String annotator = body.get("annotator").text();
     answerNext(context, project, annotator, count(body));
   }
@@ -238,23 +239,23 @@ final class Api {
   /** A word, and what comes next: one way there and back for each label. */
   private void say(Context context) {
     Project project = find(context);
-    JsonTree body = Json.body(context);
-    studio.say(project, Words.of(body));
+    JsonTree body = JsonAnswer.body(context);
+    studio.say(project, AnnotationForm.of(body));
     answerNext(context, project, body.get("annotator").text(), count(body));
   }
 
   private void answerNext(Context context, Project project, String annotator, int count) {
     List<Integer> items = studio.next(project, annotator, count, List.of());
     Workshop.State state = studio.workshop(project).state();
-    Map<Integer, Pick> picks = studio.picks(project);
-    Json.answer(
+    Map<Integer, QueuedPick> picks = studio.picks(project);
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeArrayFieldStart("items");
           for (int item : items) {
             json.writeStartObject();
             json.writeNumberField("item", item);
-            Pick pick = picks.get(item);
+            QueuedPick pick = picks.get(item);
             if (pick != null) {
               json.writeStringField("reason", pick.reason());
               if (pick.predicted().isPresent()) {
@@ -272,10 +273,10 @@ final class Api {
 
   private void undo(Context context) {
     Project project = find(context);
-    JsonTree body = Json.body(context);
+    JsonTree body = JsonAnswer.body(context);
     List<Integer> items =
         studio.undo(project, body.get("annotator").text(), body.get("request").text());
-    Json.answer(
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeArrayFieldStart("items");
@@ -294,7 +295,7 @@ final class Api {
   private void labels(Context context) {
     Project project = find(context);
     Map<Integer, Label> labels = studio.store().labels(project.id());
-    Json.answer(
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeArrayFieldStart("labels");
@@ -312,12 +313,12 @@ final class Api {
   }
 
   private void rounds(Context context) {
-    List<Round> rounds = studio.store().rounds(find(context).id());
-    Json.answer(
+    List<TrainingRound> rounds = studio.store().rounds(find(context).id());
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeArrayFieldStart("rounds");
-          for (Round round : rounds) {
+          for (TrainingRound round : rounds) {
             json.writeStartObject();
             json.writeNumberField("number", round.number());
             json.writeStringField("method", round.method());
@@ -334,7 +335,7 @@ final class Api {
 
   private void map(Context context) {
     ItemMap map = studio.workshop(find(context)).map();
-    Json.answer(
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeArrayFieldStart("points");
@@ -355,7 +356,7 @@ final class Api {
     Project project = find(context);
     Item item = findItem(context, project);
     Optional<Label> label = studio.store().label(project.id(), item.number());
-    Json.answer(
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeNumberField("item", item.number());
@@ -393,9 +394,9 @@ final class Api {
     } else if (shown instanceof Shown.Text text) {
       context.contentType("text/plain; charset=utf-8").result(text.text());
     } else if (shown instanceof Shown.Link link) {
-      Json.answer(context, json -> json.writeStringField("address", link.address()));
+      JsonAnswer.answer(context, json -> json.writeStringField("address", link.address()));
     } else if (shown instanceof Shown.Fields fields) {
-      Json.answer(
+      JsonAnswer.answer(
           context,
           json -> {
             for (Map.Entry<String, String> field : fields.values().entrySet()) {
@@ -447,7 +448,7 @@ final class Api {
     Project project = find(context);
     Item item = findItem(context, project);
     List<Change> changes = studio.store().history(project.id(), item.number());
-    Json.answer(
+    JsonAnswer.answer(
         context,
         json -> {
           json.writeArrayFieldStart("changes");

@@ -15,9 +15,9 @@ import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.Shown;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.QueuedPick;
+import org.alfamix.studio.store.TrainingRound;
 
 /** Pieces that several pages have: an item, what is like it, answers with their keys, the state. */
 final class Cards {
@@ -95,7 +95,7 @@ final class Cards {
   }
 
   /** Labelled items that are like a pick. */
-  Html near(Project project, Pick pick) {
+  Html near(Project project, QueuedPick pick) {
     int[] items = JsonTree.parse(Path.of("studio.db"), "near", pick.near()).integers();
     Html html = new Html();
     if (items.length == 0) {
@@ -160,11 +160,11 @@ final class Cards {
 
   /** How far the batch is, how good the model, and what goes on behind. */
   Html state(Project project) {
-    Optional<Round> round = studio.store().lastRound(project.id());
+    Optional<TrainingRound> round = studio.store().lastRound(project.id());
     Workshop.State state = studio.workshop(project).state();
     Html html = new Html().add("<p class=\"state\">");
     if (round.isPresent()) {
-      Round last = round.get();
+      TrainingRound last = round.get();
       int all = studio.store().picks(project.id(), last.number()).size();
       int open = studio.store().openPicks(project.id(), last.number()).size();
       html.add("<span>batch %s: %s of %s</span>", last.number() + 1, all - open, all);

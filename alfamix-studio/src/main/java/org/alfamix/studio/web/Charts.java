@@ -13,7 +13,7 @@ import java.util.Set;
 import org.alfamix.studio.engine.ItemMap;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.LabelClass;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.TrainingRound;
 
 /** Drawings of the dashboard; their colours are in the style sheet, for light and dark. */
 final class Charts {
@@ -76,13 +76,13 @@ final class Charts {
   }
 
   /** Accuracy over labels, with its interval. */
-  static Html learningCurve(List<Round> rounds) {
-    List<Round> tested = rounds.stream().filter(round -> round.tested() > 0).toList();
+  static Html learningCurve(List<TrainingRound> rounds) {
+    List<TrainingRound> tested = rounds.stream().filter(round -> round.tested() > 0).toList();
     if (tested.isEmpty()) {
       return Html.of(
           "<p class=\"soft\">It begins when held-out items and two classes are labelled.</p>");
     }
-    Round last = tested.get(tested.size() - 1);
+    TrainingRound last = tested.get(tested.size() - 1);
     Interval now = Interval.of(last.correct(), last.tested());
     Html svg =
         open(
@@ -92,7 +92,7 @@ final class Charts {
                     last.labels(),
                     Cards.percent(now.from()),
                     Cards.percent(now.to())));
-    int most = tested.stream().mapToInt(Round::labels).max().orElse(1);
+    int most = tested.stream().mapToInt(TrainingRound::labels).max().orElse(1);
     Frame frame = new Frame(0, most, 0, 100);
     axes(svg, frame, List.of(0.0, 25.0, 50.0, 75.0, 100.0), "\u00a0%", "0 labels");
     svg.add(
@@ -101,7 +101,7 @@ final class Charts {
     List<String> upper = new ArrayList<>();
     List<String> lower = new ArrayList<>();
     List<String> line = new ArrayList<>();
-    for (Round round : tested) {
+    for (TrainingRound round : tested) {
       Interval interval = Interval.of(round.correct(), round.tested());
       upper.add(frame.point(round.labels(), 100 * interval.to()));
       lower.add(0, frame.point(round.labels(), 100 * interval.from()));
@@ -110,7 +110,7 @@ final class Charts {
     upper.addAll(lower);
     svg.add("<polygon class=\"band\" points=\"%s\"/>", String.join(" ", upper));
     svg.add("<polyline class=\"curve\" points=\"%s\"/>", String.join(" ", line));
-    for (Round round : tested) {
+    for (TrainingRound round : tested) {
       Interval interval = Interval.of(round.correct(), round.tested());
       svg.add(
           "<circle class=\"dot\" cx=\"%s\" cy=\"%s\" r=\"3.5\"><title>batch %s: %s of %s right"

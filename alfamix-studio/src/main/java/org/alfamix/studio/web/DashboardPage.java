@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 import org.alfamix.studio.Studio;
@@ -22,7 +23,7 @@ import org.alfamix.studio.engine.Workshop;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.TrainingRound;
 
 /** How a project gets on, and what can be set. */
 final class DashboardPage {
@@ -86,7 +87,7 @@ final class DashboardPage {
     return "%d-%d-%d"
         .formatted(
             studio.store().lastChange(project.id()),
-            studio.store().lastRound(project.id()).map(Round::number).orElse(-1),
+            studio.store().lastRound(project.id()).map(TrainingRound::number).orElse(-1),
             Objects.hash(
                 workshop.state(), workshop.unreadable(), studio.store().classes(project.id())));
   }
@@ -94,7 +95,7 @@ final class DashboardPage {
   /** What changes while people label. */
   private Html live(Project project) {
     String path = Layout.path(project);
-    List<Round> rounds = studio.store().rounds(project.id());
+    List<TrainingRound> rounds = studio.store().rounds(project.id());
     Html html = new Html();
     html.add(
         "<div id=\"live\" hx-get=\"%s/progress?seen=%s\" hx-trigger=\"every 3s\""
@@ -295,7 +296,7 @@ final class DashboardPage {
     Project project = find(context);
     UploadedFile file = context.uploadedFile("file");
     if (file == null) {
-      throw new IllegalArgumentException("A file is missing.");
+      throw new InvalidRequestException("A file is missing.");
     }
     try (InputStream in = file.content()) {
       new Transfer(studio, project)

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.Word;
 
 /** What was said so far: all labelled items, and one with its history, to say something else. */
@@ -90,7 +91,7 @@ final class ItemPages {
   private void item(Context context) {
     Project project = studio.project(context.pathParam("project"));
     Item item = studio.item(project, context.pathParam("item"));
-    Optional<Pick> pick = studio.pick(project, item.number());
+    Optional<QueuedPick> pick = studio.pick(project, item.number());
     Html body = new Html();
     body.add("<main><section id=\"card\" tabindex=\"-1\" aria-label=\"item %s\">", item.number());
     body.add("<h2>%s</h2>", item.name());
@@ -144,9 +145,9 @@ final class ItemPages {
   private void say(Context context) {
     Project project = studio.project(context.pathParam("project"));
     Item item = studio.item(project, context.pathParam("item"));
-    List<Word> words = Words.of(context);
+    List<Word> words = AnnotationForm.of(context);
     if (words.stream().anyMatch(word -> word.item() != item.number())) {
-      throw new IllegalArgumentException("This page is of item %d.".formatted(item.number()));
+      throw new InvalidRequestException("This page is of item %d.".formatted(item.number()));
     }
     studio.say(project, words);
     context.header("HX-Refresh", "true");

@@ -7,11 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.Workshop;
 import org.alfamix.studio.store.Change;
-import org.alfamix.studio.store.Pick;
 import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.StoreException;
 import org.alfamix.studio.store.Word;
 
@@ -61,7 +62,7 @@ final class LabelPage {
 
   private void say(Context context) {
     Project project = find(context);
-    List<Word> words = Words.of(context);
+    List<Word> words = AnnotationForm.of(context);
     String said;
     try {
       studio.say(project, words);
@@ -110,7 +111,7 @@ final class LabelPage {
     Project project = find(context);
     String request = context.formParam("request");
     if (request == null) {
-      throw new IllegalArgumentException("'request' is missing.");
+      throw new InvalidRequestException("'request' is missing.");
     }
     List<Integer> items = studio.undo(project, Layout.annotator(context), request);
     String said =
@@ -152,7 +153,7 @@ final class LabelPage {
 
   private Html card(Project project, List<Integer> items) {
     int item = items.get(0);
-    Optional<Pick> pick = studio.pick(project, item);
+    Optional<QueuedPick> pick = studio.pick(project, item);
     Html card = new Html();
     card.add(
         "<section id=\"card\" tabindex=\"-1\" data-item=\"%s\" aria-label=\"item %s\">",
@@ -176,12 +177,12 @@ final class LabelPage {
     return card.add("</section>");
   }
 
-  private static Optional<Long> predicted(Optional<Pick> pick) {
+  private static Optional<Long> predicted(Optional<QueuedPick> pick) {
     return pick.filter(found -> found.predicted().isPresent())
         .map(found -> found.predicted().getAsLong());
   }
 
-  private String reason(Project project, int item, Optional<Pick> pick) {
+  private String reason(Project project, int item, Optional<QueuedPick> pick) {
     if (pick.isPresent()) {
       return "Why this one: " + pick.get().reason() + ".";
     }
@@ -208,14 +209,14 @@ final class LabelPage {
   }
 
   private Html grid(Project project, List<Integer> items) {
-    Map<Integer, Pick> picks = studio.picks(project);
+    Map<Integer, QueuedPick> picks = studio.picks(project);
     Html card = new Html();
     card.add("<section id=\"card\" tabindex=\"-1\" aria-label=\"%s items\">", items.size());
     card.add("%s", cards.state(project));
     card.add("%s", form(project, "grid"));
     card.add("<fieldset class=\"cells\"><legend>Select, then answer for all selected</legend>");
     for (int item : items) {
-      Optional<Pick> pick = Optional.ofNullable(picks.get(item));
+      Optional<QueuedPick> pick = Optional.ofNullable(picks.get(item));
       String guess =
           predicted(pick)
               .map(id -> Cards.className(studio.store().classes(project.id()), id))

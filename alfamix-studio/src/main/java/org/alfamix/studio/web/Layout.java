@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.store.Project;
 
 /** What all pages have in common, and the files they load. */
@@ -78,8 +79,8 @@ final class Layout {
   private static void setAnnotator(Context context) {
     String name = context.formParam("name");
     if (name == null || name.isBlank() || name.strip().length() > LONGEST_NAME) {
-      throw new IllegalArgumentException(
-          "name is '%s', expected 1 to %d characters.".formatted(name, LONGEST_NAME));
+      throw new InvalidRequestException(
+          "name", "is '%s', expected 1 to %d characters.".formatted(name, LONGEST_NAME));
     }
     context.header(
         "Set-Cookie",

@@ -6,6 +6,7 @@ import io.javalin.config.SizeUnit;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.store.StoreException;
@@ -63,7 +64,7 @@ public final class Server implements AutoCloseable {
     routes.exception(
         StoreException.class,
         (e, context) -> tell(context, e.kind() == StoreException.Kind.NOT_FOUND ? 404 : 409, e));
-    routes.exception(IllegalArgumentException.class, (e, context) -> tell(context, 400, e));
+    routes.exception(InvalidRequestException.class, (e, context) -> tell(context, 400, e));
     routes.exception(DataException.class, (e, context) -> tell(context, 400, e));
     routes.exception(HttpResponseException.class, (e, context) -> tell(context, e.getStatus(), e));
     routes.exception(
@@ -76,7 +77,7 @@ public final class Server implements AutoCloseable {
             tell(
                 context,
                 413,
-                new IllegalArgumentException(
+                new InvalidRequestException(
                     "The upload is broken, or larger than %d MB.".formatted(MOST_BYTES >> 20)));
             return;
           }
@@ -117,7 +118,7 @@ public final class Server implements AutoCloseable {
           Html.of(
               "<main><h1>Sorry</h1><p>%s</p><p><a href=\"/\">All projects</a></p></main>", why));
     } else {
-      Json.answer(context, json -> json.writeStringField("error", why));
+      JsonAnswer.answer(context, json -> json.writeStringField("error", why));
     }
   }
 

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
@@ -72,7 +73,7 @@ public final class Transfer {
     /**
      * The format of this name.
      *
-     * @throws IllegalArgumentException naming those there are
+     * @throws InvalidRequestException naming those there are
      */
     public static Format named(String name) {
       for (Format format : values()) {
@@ -80,8 +81,8 @@ public final class Transfer {
           return format;
         }
       }
-      throw new IllegalArgumentException(
-          "format is '%s', expected csv, jsonl, label-studio or folders.".formatted(name));
+      throw new InvalidRequestException(
+          "format", "is '%s', expected csv, jsonl, label-studio or folders.".formatted(name));
     }
   }
 
@@ -155,7 +156,7 @@ public final class Transfer {
   private void jsonLines(OutputStream out) throws IOException {
     for (Row row : rows()) {
       String line =
-          Json.object(
+          JsonAnswer.object(
               json -> {
                 json.writeNumberField("item", row.item.number());
                 json.writeStringField("name", row.item.name());

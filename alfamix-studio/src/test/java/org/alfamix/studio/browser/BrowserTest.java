@@ -15,7 +15,7 @@ import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.TrainingRound;
 import org.alfamix.studio.web.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -151,7 +151,7 @@ class BrowserTest {
     assertEquals(here, item(), "it goes on with the same item");
     assertEquals(labels, labels());
     labelABatch();
-    List<Round> rounds = studio.store().rounds(project.id());
+    List<TrainingRound> rounds = studio.store().rounds(project.id());
     assertEquals("alfamix", rounds.get(rounds.size() - 1).method());
     browser.open(address("/p/digits"));
     while (!browser.evaluate("document.querySelector('.reason').innerText").startsWith("Why")) {

@@ -82,7 +82,7 @@ class StudioCommandTest {
     assertTrue(refused(3, "new", "a/b", "--data", "digits").contains("cannot be called 'a/b'"));
     assertTrue(
         refused(2, "new", "x", "--data", "digits", "--strategy", "magic")
-            .contains("Unknown strategy 'magic'"));
+            .contains("strategy is 'magic'"));
     assertTrue(
         refused(2, "new", "x", "--data", "digits", "--features", "magic")
             .contains("features is 'magic'"));

@@ -18,7 +18,7 @@ import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.TrainingRound;
 import org.alfamix.studio.store.Word;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,8 +100,8 @@ class BackboneModelTest {
       Project project = studio.project("colours");
       label(studio, project, 8, "b");
       assertEquals(1, cached(), "read, not made again");
-      List<Round> rounds = studio.store().rounds(project.id());
-      Round last = rounds.get(rounds.size() - 1);
+      List<TrainingRound> rounds = studio.store().rounds(project.id());
+      TrainingRound last = rounds.get(rounds.size() - 1);
       assertTrue(last.tested() > 0 && last.correct() == last.tested(), last.toString());
     }
   }

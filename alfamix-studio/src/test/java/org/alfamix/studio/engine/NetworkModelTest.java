@@ -16,7 +16,7 @@ import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.TrainingRound;
 import org.alfamix.studio.store.Word;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,8 +69,8 @@ class NetworkModelTest {
         }
         assertEquals("", studio.workshop(project).state().failure());
       }
-      List<Round> rounds = studio.store().rounds(project.id());
-      Round last = rounds.get(rounds.size() - 1);
+      List<TrainingRound> rounds = studio.store().rounds(project.id());
+      TrainingRound last = rounds.get(rounds.size() - 1);
       assertTrue(last.labels() >= 40, last.toString());
       assertTrue(last.correct() > 0.6 * last.tested(), "better than a coin: " + last);
     }

@@ -34,7 +34,7 @@ import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.TrainingRound;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -193,10 +193,10 @@ class FaultTest {
       assertEquals(acknowledged.size(), labels.size(), "nothing that nobody was told of");
       assertEquals(acknowledged.size(), studio.store().changes(project.id()).size());
       // Batches go on after the last kill, numbered without a gap.
-      List<Round> before = studio.store().rounds(project.id());
+      List<TrainingRound> before = studio.store().rounds(project.id());
       assertEquals(
           IntStream.range(0, before.size()).boxed().toList(),
-          before.stream().map(Round::number).toList());
+          before.stream().map(TrainingRound::number).toList());
       studio.workshop(project).train();
       for (int i = 0; studio.store().rounds(project.id()).size() == before.size(); i++) {
         assertTrue(i < 1_200, "no batch after a restart");

@@ -217,10 +217,10 @@ class SqliteStoreTest {
   void aBatchIsDoneWhenEveryPickWasAnswered() {
     store.addRound(
         project,
-        new Round(0, "k-means", 0, 0, 0, 0.5, now),
+        new TrainingRound(0, "k-means", 0, 0, 0, 0.5, now),
         List.of(
-            new Pick(0, 5, "first", OptionalLong.empty(), "[]"),
-            new Pick(1, 2, "second", OptionalLong.empty(), "[]")));
+            new QueuedPick(0, 5, "first", OptionalLong.empty(), "[]"),
+            new QueuedPick(1, 2, "second", OptionalLong.empty(), "[]")));
     assertEquals(List.of(5, 2), store.openPicks(project, 0));
     label(5, 0, "ada", "r1");
     assertEquals(List.of(2), store.openPicks(project, 0));
@@ -229,7 +229,7 @@ class SqliteStoreTest {
     assertTrue(store.isDone(project, 0), "skipped is answered");
     assertEquals(false, store.lend(project, "ada", List.of(2), 1, LEASE).contains(2));
     now = now.plusSeconds(1);
-    store.addRound(project, new Round(1, "alfamix", 1, 0, 0, 0.5, now), List.of());
+    store.addRound(project, new TrainingRound(1, "alfamix", 1, 0, 0, 0.5, now), List.of());
     assertEquals(List.of(2), store.lend(project, "ada", List.of(2), 1, LEASE), "asked again");
     assertEquals(List.of(8, 9), store.openTests(project));
   }
@@ -272,11 +272,11 @@ class SqliteStoreTest {
 
   @Test
   void aRoundIsThereWithItsPicks() {
-    Round round = new Round(0, "k-means", 0, 0, 0, 0.5, now);
-    List<Pick> picks =
+    TrainingRound round = new TrainingRound(0, "k-means", 0, 0, 0, 0.5, now);
+    List<QueuedPick> picks =
         List.of(
-            new Pick(0, 5, "first", OptionalLong.empty(), "[]"),
-            new Pick(1, 2, "second", OptionalLong.of(classes.get(1).id()), "[1]"));
+            new QueuedPick(0, 5, "first", OptionalLong.empty(), "[]"),
+            new QueuedPick(1, 2, "second", OptionalLong.of(classes.get(1).id()), "[1]"));
     store.addRound(project, round, picks);
     assertThrows(IllegalStateException.class, () -> store.addRound(project, round, List.of()));
     reopen();
@@ -352,7 +352,7 @@ class SqliteStoreTest {
   void labelsSinceTheLastRoundAreCounted() {
     label(1, 0, "ada", "r1");
     assertEquals(1, store.labelsSinceLastRound(project));
-    store.addRound(project, new Round(0, "alfamix", 1, 0, 0, 0.5, now), List.of());
+    store.addRound(project, new TrainingRound(0, "alfamix", 1, 0, 0, 0.5, now), List.of());
     assertEquals(0, store.labelsSinceLastRound(project));
     label(2, 0, "ada", "r2");
     say(Word.of(3, Change.Action.UNCLEAR, "ada", "r3"));

@@ -236,7 +236,7 @@ class ApiTest {
                     .PUT(
                         BodyPublishers.ofString(
                             options.replace("margin", "magic").replace('\'', '"'))))
-            .contains("Unknown strategy 'magic'"));
+            .contains("strategy is 'magic'"));
     assertEquals(204, client.status(client.request("/api/projects/digits").DELETE()));
     assertEquals(404, client.status(client.request("/api/projects/digits")));
   }

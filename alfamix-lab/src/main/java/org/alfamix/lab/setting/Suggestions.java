@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** What people may have meant. */
-final class Words {
-  private Words() {}
+final class Suggestions {
+  private Suggestions() {}
 
   /** The word that is nearest to a misspelt one, where one is near at all. */
   static Optional<String> nearest(String word, List<String> known) {

@@ -10,4 +10,4 @@ import java.util.OptionalLong;
  * @param predicted the class that the model would give it
  * @param near labelled items beside it, as JSON
  */
-public record Pick(int rank, int item, String reason, OptionalLong predicted, String near) {}
+public record QueuedPick(int rank, int item, String reason, OptionalLong predicted, String near) {}

@@ -11,5 +11,5 @@ import java.time.Instant;
  * @param tested on how many held-out items it was tested
  * @param correct how many of those it predicted rightly
  */
-public record Round(
+public record TrainingRound(
     int number, String method, int labels, int tested, int correct, double seconds, Instant at) {}

@@ -1,8 +1,8 @@
 package org.alfamix.studio.engine;
 
 import java.util.List;
-import org.alfamix.studio.store.Pick;
-import org.alfamix.studio.store.Round;
+import org.alfamix.studio.store.QueuedPick;
+import org.alfamix.studio.store.TrainingRound;
 
 /**
  * What came of a round.
@@ -11,4 +11,5 @@ import org.alfamix.studio.store.Round;
  *     while the next batch is not there yet
  * @param map where items lie
  */
-record Batch(Round round, List<Pick> picks, List<Integer> uncertain, ItemMap map) {}
+record TrainingResult(
+    TrainingRound round, List<QueuedPick> picks, List<Integer> uncertain, ItemMap map) {}

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
-final class SparkCommand implements Callable<Integer> {
+final class SparkBenchCommand implements Callable<Integer> {
   private static final double GIGA = 1e9;
 
   @Option(names = "--sizes", split = ",", defaultValue = "1000000,5000000,10000000")

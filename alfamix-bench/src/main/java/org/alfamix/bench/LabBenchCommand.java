@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
-final class LabCommand implements Callable<Integer> {
+final class LabBenchCommand implements Callable<Integer> {
   private static final LabListener QUIET =
       (job, why) -> {
         throw new IllegalStateException(job.toString(), why);

@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
-final class StudioCommand implements Callable<Integer> {
+final class StudioBenchCommand implements Callable<Integer> {
   private static final Pattern ITEM = Pattern.compile("\"item\":(\\d+)");
   private static final int AHEAD = 4;
   private static final double NANOS = 1e6;

@@ -5,21 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Word;
 
 /** What annotators say, as pages and programs send it. */
-final class Words {
+final class AnnotationForm {
   private static final int MOST_AT_ONCE = 500;
 
-  private Words() {}
+  private AnnotationForm() {}
 
   /** From a form: {@code item} once or several times, {@code class} or {@code action}. */
   static List<Word> of(Context context) {
     String chosen = context.formParam("class");
     return of(
-        context.formParams("item").stream().map(Words::number).toList(),
+        context.formParams("item").stream().map(AnnotationForm::number).toList(),
         context.formParam("action"),
         chosen == null ? OptionalLong.empty() : OptionalLong.of(number(chosen)),
         context.formParam("again") != null,
@@ -54,11 +55,11 @@ final class Words {
       String annotator,
       String request) {
     if (items.isEmpty() || items.size() > MOST_AT_ONCE) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "%d items, expected 1 to %d.".formatted(items.size(), MOST_AT_ONCE));
     }
     if (request == null) {
-      throw new IllegalArgumentException("'request' is missing.");
+      throw new InvalidRequestException("'request' is missing.");
     }
     List<Word> words = new ArrayList<>();
     for (int item : items) {
@@ -78,15 +79,15 @@ final class Words {
         return each;
       }
     }
-    throw new IllegalArgumentException(
-        "action is '%s', expected label, unclear, skip or clear.".formatted(name));
+    throw new InvalidRequestException(
+        "action", "is '%s', expected label, unclear, skip or clear.".formatted(name));
   }
 
   private static int number(String text) {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'%s' is not a number.".formatted(text), e);
+      throw new InvalidRequestException("'%s' is not a number.".formatted(text), e);
     }
   }
 }

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import org.alfamix.io.table.JsonTree;
 
 /** What programs send and get. */
-final class Json {
+final class JsonAnswer {
   private static final int MOST_CHARACTERS = 1 << 20;
 
-  private Json() {}
+  private JsonAnswer() {}
 
   /** Writes fields. */
   @FunctionalInterface

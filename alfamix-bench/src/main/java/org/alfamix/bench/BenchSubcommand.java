@@ -1,0 +1,17 @@
+package org.alfamix.bench;
+
+import org.alfamix.command.Subcommand;
+
+/** Makes {@code alfamix bench} known to the command line. */
+public final class BenchSubcommand implements Subcommand {
+
+  @Override
+  public String name() {
+    return "bench";
+  }
+
+  @Override
+  public Object create() {
+    return new BenchCommand();
+  }
+}

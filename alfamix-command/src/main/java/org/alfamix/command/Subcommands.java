@@ -1,0 +1,94 @@
+package org.alfamix.command;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Adds the subcommands of other modules to {@code alfamix}. A module that is not on the class path
+ * is listed all the same, so that help and completion are always complete.
+ */
+public final class Subcommands {
+
+  /**
+   * A subcommand of alfamix's own modules.
+   *
+   * @param description as the command itself describes it, in a line
+   * @param module the module it comes in
+   */
+  public record Known(String name, String description, String module) {}
+
+  /** All of them, in the order of the help. */
+  public static final List<Known> KNOWN =
+      List.of(
+          new Known(
+              "studio",
+              "Label in the browser: the engine chooses what to ask, and a model learns beside it.",
+              "alfamix-studio"),
+          new Known(
+              "spark",
+              "Choose from tables that outgrow a machine, on Apache Spark.",
+              "alfamix-spark"),
+          new Known(
+              "bench",
+              "Measure speed and memory; tables are written as Markdown to standard output.",
+              "alfamix-bench"));
+
+  private Subcommands() {}
+
+  /** Adds the subcommands that are on the class path, and a placeholder for every other one. */
+  public static void addTo(CommandLine alfamix) {
+    Map<String, Subcommand> found = new LinkedHashMap<>();
+    for (Subcommand each : ServiceLoader.load(Subcommand.class)) {
+      if (found.putIfAbsent(each.name(), each) != null
+          || alfamix.getSubcommands().containsKey(each.name())) {
+        throw new IllegalStateException(
+            "There are two subcommands '%s': one is %s."
+                .formatted(each.name(), each.getClass().getName()));
+      }
+    }
+    for (Known known : KNOWN) {
+      Subcommand own = found.remove(known.name());
+      if (own == null) {
+        alfamix.addSubcommand(known.name(), placeholder(known));
+      } else {
+        alfamix.addSubcommand(known.name(), own.create());
+      }
+    }
+    found.forEach((name, each) -> alfamix.addSubcommand(name, each.create()));
+  }
+
+  /** Takes any arguments and says which module is missing. */
+  private static CommandSpec placeholder(Known known) {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(new Placeholder(known));
+    ((Placeholder) spec.userObject()).spec = spec;
+    spec.name(known.name());
+    spec.usageMessage().description(known.description());
+    spec.addPositional(
+        PositionalParamSpec.builder().arity("0..*").type(List.class).hidden(true).build());
+    spec.parser().unmatchedOptionsArePositionalParams(true);
+    return spec;
+  }
+
+  private static final class Placeholder implements Runnable {
+    private final Known known;
+    private CommandSpec spec;
+
+    Placeholder(Known known) {
+      this.known = known;
+    }
+
+    @Override
+    public void run() {
+      throw new ParameterException(
+          spec.commandLine(),
+          "'%s' needs the module %s, which is not on the class path."
+              .formatted(known.name(), known.module()));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package org.alfamix.strategy;
+
+import java.util.Optional;
+import org.alfamix.mix.Candidates;
+
+/**
+ * Diagnostics of ALFA-Mix.
+ *
+ * @param candidates the items whose prediction flips, each with its flip cap
+ * @param clusters for each candidate the cluster it is in, −1 where it was not clustered; empty
+ *     where the picks were not made by clustering
+ */
+public record MixDiagnostics(Candidates candidates, Optional<int[]> clusters)
+    implements Diagnostics {
+
+  /** Returns the diagnostics of a selection; empty where another method made it. */
+  public static Optional<MixDiagnostics> of(Selection selection) {
+    return selection.diagnostics(MixDiagnostics.class);
+  }
+
+  /** Returns the final cap on the mixing ratio. */
+  public double cap() {
+    return candidates.cap();
+  }
+}

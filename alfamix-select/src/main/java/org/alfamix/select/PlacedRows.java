@@ -1,0 +1,34 @@
+package org.alfamix.select;
+
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Rows;
+
+/**
+ * Rows that were read into memory and are still described by the place they came from.
+ *
+ * @param rows what was read
+ * @param origin where it was read from
+ * @param places the row in the origin of each row
+ */
+record PlacedRows(FloatMatrix read, Rows origin, int[] places) implements Rows {
+
+  @Override
+  public int rows() {
+    return read.rows();
+  }
+
+  @Override
+  public int columns() {
+    return read.columns();
+  }
+
+  @Override
+  public FloatMatrix slice(int from, int to) {
+    return read.slice(from, to);
+  }
+
+  @Override
+  public String describe(int row) {
+    return origin.describe(places[row]);
+  }
+}
