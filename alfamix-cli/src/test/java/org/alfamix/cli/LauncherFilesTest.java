@@ -1,0 +1,103 @@
+package org.alfamix.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.alfamix.learn.LearnerEngine;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The files of the launcher name commands, classes and methods: all of them must be there. */
+class LauncherFilesTest {
+  private static final Path LAUNCHER = Path.of("src/main/launcher");
+
+  private static List<String[]> commands() throws IOException {
+    return Files.readAllLines(LAUNCHER.resolve("commands")).stream()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split(" {2,}"))
+        .toList();
+  }
+
+  @Test
+  void commandsThatDeclareModulesAreThere() throws IOException {
+    for (String[] line : commands()) {
+      CommandLine command = Main.commandLine();
+      for (String word : line[0].split(" ")) {
+        // The subcommands of other modules are placeholders here.
+        if (!command.getCommandName().equals("studio")) {
+          command = command.getSubcommands().get(word);
+          assertNotNull(command, String.join(" ", line));
+        }
+      }
+      assertTrue(Files.exists(Path.of("..", line[1], "pom.xml")), line[1]);
+      assertTrue(line.length < 3 || Files.exists(LAUNCHER.resolve(line[2])), line[0]);
+    }
+  }
+
+  @Test
+  void commandsThatUseLearnersDeclareThem() throws IOException {
+    Set<String> declared =
+        commands().stream()
+            .filter(line -> line[1].equals("alfamix-torch"))
+            .map(line -> line[0].replaceFirst(".* ", ""))
+            .collect(Collectors.toCollection(TreeSet::new));
+    declared.remove("serve"); // of the studio
+    Set<String> using = new TreeSet<>();
+    for (JavaClass each : new ClassFileImporter().importPackages("org.alfamix.cli")) {
+      boolean finds =
+          each.getMethodCallsFromSelf().stream()
+              .anyMatch(
+                  call ->
+                      call.getTargetOwner().isEquivalentTo(LearnerEngine.class)
+                          && call.getName().equals("find"));
+      if (finds && each.isAnnotatedWith(Command.class)) {
+        using.add(each.getAnnotationOfType(Command.class).name());
+      }
+    }
+    // It only says whether networks are there.
+    using.remove("settings");
+    assertEquals(using, declared);
+  }
+
+  @Test
+  void methodsWithFlagsOfTheirOwnAreThere() throws Exception {
+    Matcher named =
+        Pattern.compile("dontinline,([\\w.]+)::(\\w+)")
+            .matcher(Files.readString(LAUNCHER.resolve("java.args")));
+    Set<String> kernels = new TreeSet<>();
+    while (named.find()) {
+      Class<?> type = Class.forName(named.group(1));
+      String name = named.group(2);
+      assertTrue(
+          Arrays.stream(type.getDeclaredMethods()).map(Method::getName).anyMatch(name::equals),
+          named.group());
+      if (type.getSimpleName().equals("VectorKernels")) {
+        kernels.add(name);
+      }
+    }
+    // Every kernel is kept out of its callers, so a new one must be listed, too.
+    Set<String> provided =
+        Arrays.stream(Class.forName("org.alfamix.math.KernelProvider").getDeclaredMethods())
+            .filter(method -> !method.isSynthetic() && method.getParameterCount() > 0)
+            .map(Method::getName)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> unlisted = new TreeSet<>(provided);
+    unlisted.removeAll(kernels);
+    assertEquals(Set.of(), unlisted);
+  }
+}
