@@ -33,6 +33,6 @@ public final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command. Run 'alfamix bench --help' for a list.");
+        spec.commandLine(), "Missing command.");
   }
 }

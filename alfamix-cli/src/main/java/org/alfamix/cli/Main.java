@@ -137,6 +137,6 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command. Run 'alfamix --help' for a list.");
+        spec.commandLine(), "Missing command.");
   }
 }

@@ -43,6 +43,6 @@ public final class SparkCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command. Run 'alfamix spark --help' for a list.");
+        spec.commandLine(), "Missing command.");
   }
 }

@@ -40,6 +40,6 @@ public final class StudioCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command. Run 'alfamix studio --help' for a list.");
+        spec.commandLine(), "Missing command.");
   }
 }
