@@ -32,7 +32,6 @@ public final class BenchCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Missing command.");
+    throw new ParameterException(spec.commandLine(), "Missing command.");
   }
 }

@@ -136,7 +136,6 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Missing command.");
+    throw new ParameterException(spec.commandLine(), "Missing command.");
   }
 }

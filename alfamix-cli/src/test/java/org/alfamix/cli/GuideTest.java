@@ -24,6 +24,7 @@ import org.alfamix.select.Labels;
 import org.alfamix.select.Pool;
 import org.alfamix.select.PoolReader;
 import org.alfamix.select.Query;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Every command of the guides, each guide in its order and in one folder, as a reader would run
  * them.
  */
+@Tag("slow")
 class GuideTest {
   private static final Path GUIDE = Path.of("..", "docs", "select.md");
   private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);

@@ -14,10 +14,12 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Killed ten times at random moments, experiments give what undisturbed ones give. */
+@Tag("slow")
 class LabKillTest {
   private static final int KILLS = 10;
 

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import org.alfamix.lab.run.Round;
 import org.alfamix.lab.run.RunFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The runs that the project has committed can be made again. */
+@Tag("slow")
 class RerunTest {
   private static final Path RESULTS = Path.of("..", "results");
 

@@ -22,10 +22,12 @@ import java.util.zip.ZipFile;
 import javax.imageio.ImageIO;
 import org.alfamix.video.TinyVideos;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The zip as a person gets it: unpacked somewhere, with nothing but Java on the machine. */
+@Tag("slow")
 class ZipIT {
   @TempDir private static Path folder;
   private static Path home;

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Set;
 import org.alfamix.io.array.Npy;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pools of which too much would come to the driver. */
+@Tag("slow")
 class BeyondMemoryTest {
   private static final int BUDGET = 40;
 

@@ -18,6 +18,7 @@ import org.alfamix.select.Batch;
 import org.alfamix.select.BatchFormat;
 import org.alfamix.select.BatchWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The job jar on a real cluster: a master and two workers on loopback, made of Spark's jars and
  * nothing else. One worker is killed, and its executor with it, while the pool is looked at.
  */
+@Tag("slow")
 class StandaloneClusterIT {
   private static final int FILES = 48;
 

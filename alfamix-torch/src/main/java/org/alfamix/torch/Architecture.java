@@ -7,7 +7,7 @@ import org.alfamix.datasets.InputShape;
 
 /**
  * A kind of network. To add one, implement this in a class of its own and list it in {@link
- * Architectures}, or name the class in {@code META-INF/services}.
+ * org.alfamix.torch.network.BuiltInNetworks}, or name the class in {@code META-INF/services}.
  */
 public interface Architecture {
 

@@ -8,37 +8,17 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.alfamix.io.DataException;
-import org.alfamix.torch.network.ConvNet;
-import org.alfamix.torch.network.DenseNet121;
-import org.alfamix.torch.network.FeaturesAlone;
-import org.alfamix.torch.network.LeNet5;
-import org.alfamix.torch.network.MViT;
-import org.alfamix.torch.network.Mlp;
-import org.alfamix.torch.network.ResNet;
-import org.alfamix.torch.network.VisionTransformer;
 
 /** The networks that have a name. */
 final class Architectures {
-  private static final List<Architecture> OURS =
-      List.of(
-          new Mlp(),
-          LeNet5.USUAL,
-          LeNet5.RECTIFIED,
-          new ConvNet(),
-          new FeaturesAlone(),
-          ResNet.RESNET18,
-          ResNet.RESNET50,
-          new DenseNet121(),
-          VisionTransformer.SMALL,
-          VisionTransformer.BASE,
-          new MViT());
-
   private Architectures() {}
 
-  /** Ours, then those that others put on the class path. */
+  /** Those of the catalogs, ours first, then those that others put on the class path. */
   static List<Architecture> all() {
-    List<Architecture> all = new ArrayList<>(OURS);
+    List<Architecture> all = new ArrayList<>();
     try {
+      ServiceLoader.load(ArchitectureCatalog.class, ArchitectureCatalog.class.getClassLoader())
+          .forEach(catalog -> all.addAll(catalog.architectures()));
       ServiceLoader.load(Architecture.class).forEach(all::add);
     } catch (ServiceConfigurationError | LinkageError e) {
       throw new DataException("A network of your own cannot be loaded: " + e.getMessage() + ".", e);

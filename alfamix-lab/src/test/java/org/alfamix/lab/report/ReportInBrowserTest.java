@@ -12,11 +12,13 @@ import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.alfamix.lab.run.SyntheticRuns;
 import org.alfamix.lab.setting.Setting;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page as a browser shows it. */
+@Tag("slow")
 class ReportInBrowserTest {
   /** Chromium may still be writing to its profile when it is ended. */
   @TempDir(cleanup = CleanupMode.NEVER)

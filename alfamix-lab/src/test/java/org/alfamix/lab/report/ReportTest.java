@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +18,7 @@ import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.lab.run.SyntheticRuns;
 import org.alfamix.lab.setting.Method;
+import org.alfamix.lab.setting.PaperTables;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.junit.jupiter.api.Test;
@@ -161,20 +161,17 @@ class ReportTest {
   /** Every number of the list that the paper's were copied from. */
   @Test
   void thePapersPercentagesAreCopiedRightly() throws IOException {
-    Path list = Path.of("..", "..", "shared", "paper", "settings.md");
-    assumeTrue(Files.exists(list), "skipped: there is no " + list);
     List<String> columns =
         List.of("random", "entropy", "bald", "coreset", "gcnal", "cdal", "badge");
     int compared = 0;
-    for (String line : Files.readAllLines(list)) {
-      String[] cells = line.split("\\s*\\|\\s*");
+    for (Map<String, String> row : PaperTables.read("percentages.csv")) {
       for (String[] group : Paper.groups()) {
-        if (cells.length == 9 && cells[1].equals(group[1])) {
-          for (int c = 0; c < columns.size(); c++) {
+        if (row.get("group").equals(group[1])) {
+          for (String column : columns) {
             assertEquals(
-                Double.parseDouble(cells[c + 2]),
-                Paper.percentage(group[0], group[1], columns.get(c)).orElseThrow(),
-                line);
+                Double.parseDouble(row.get(column)),
+                Paper.percentage(group[0], group[1], column).orElseThrow(),
+                row.toString());
             compared++;
           }
         }

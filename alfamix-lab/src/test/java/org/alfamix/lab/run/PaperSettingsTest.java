@@ -29,6 +29,7 @@ import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.learn.embed.BackboneName;
 import org.alfamix.learn.embed.Backbones;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Every setting of the paper: a round on data and weights that are small and made up, but have the
  * form of what would be fetched.
  */
+@Tag("slow")
 class PaperSettingsTest {
   @TempDir private static Path folder;
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,28 +83,25 @@ class SettingsTest {
    */
   @Test
   void theNumbersAreThoseOfThePapersTable() throws IOException {
-    Path table = Path.of("..", "..", "shared", "paper", "settings.md");
-    assumeTrue(Files.exists(table), "skipped: there is no " + table);
     int compared = 0;
     Map<String, Setting> byNumber = new HashMap<>();
     ofThePaper().forEach(setting -> byNumber.put(setting.paper().orElseThrow(), setting));
-    for (String line : Files.readAllLines(table)) {
-      String[] cells = line.split("\\s*\\|\\s*");
-      if (cells.length == 10 && cells[1].matches("\\d+") && cells[6].matches("\\d+")) {
-        Setting setting = byNumber.get(cells[1]);
-        assertEquals(cells[6], String.valueOf(setting.schedule().initial()), line);
-        assertEquals(cells[7], String.valueOf(setting.schedule().budgets().get(0)), line);
-        assertEquals(cells[4], setting.groups().get("budget"), line);
-        assertTrue(cells[5].startsWith(setting.model().start().toString()), line);
-        assertEquals(plain(cells[2]), plain(setting.data().name()), line);
-        assertEquals(plain(cells[3]), plain(setting.model().baseNetwork()), line);
-        assertEquals(
-            setting.data().name().equals("domainnet-real") ? 5 : 10,
-            setting.schedule().rounds(),
-            line);
-        assertEquals(5, setting.seeds(), line);
-        compared++;
-      }
+    for (Map<String, String> row : PaperTables.read("settings.csv")) {
+      Setting setting = byNumber.get(row.get("number"));
+      String number = setting.paper().orElseThrow();
+      assertEquals(row.get("initial"), String.valueOf(setting.schedule().initial()), number);
+      assertEquals(
+          row.get("per round"), String.valueOf(setting.schedule().budgets().get(0)), number);
+      assertEquals(row.get("budget"), setting.groups().get("budget"), number);
+      assertTrue(row.get("start").startsWith(setting.model().start().toString()), number);
+      assertEquals(plain(row.get("data")), plain(setting.data().name()), number);
+      assertEquals(plain(row.get("network")), plain(setting.model().baseNetwork()), number);
+      assertEquals(
+          setting.data().name().equals("domainnet-real") ? 5 : 10,
+          setting.schedule().rounds(),
+          number);
+      assertEquals(5, setting.seeds(), number);
+      compared++;
     }
     assertEquals(23, compared, "rows of the table that stand for one setting");
   }

@@ -42,7 +42,6 @@ public final class SparkCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Missing command.");
+    throw new ParameterException(spec.commandLine(), "Missing command.");
   }
 }

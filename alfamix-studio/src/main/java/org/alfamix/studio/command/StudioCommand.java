@@ -39,7 +39,6 @@ public final class StudioCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Missing command.");
+    throw new ParameterException(spec.commandLine(), "Missing command.");
   }
 }

@@ -19,6 +19,7 @@ import org.alfamix.studio.store.TrainingRound;
 import org.alfamix.studio.web.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A person at a browser. The pictures of the guide come from here: {@code
  * -Dalfamix.pictures=docs/studio} writes them.
  */
+@Tag("slow")
 class BrowserTest {
   private static final int BATCH = 20;
 

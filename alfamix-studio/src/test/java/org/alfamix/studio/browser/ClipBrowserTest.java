@@ -22,6 +22,7 @@ import org.alfamix.studio.store.Project;
 import org.alfamix.studio.web.Server;
 import org.alfamix.video.TinyVideos;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A person who labels clips. {@code -Dalfamix.pictures=docs/studio} writes the pictures of the
  * guide,
  */
+@Tag("slow")
 class ClipBrowserTest {
   private static final List<String> CLASSES = List.of("blue", "red");
 

@@ -35,6 +35,7 @@ import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.TrainingRound;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Twenty annotators label over REST while the server is killed ten times, in the middle of whatever
  * it is doing. Whoever does not get an answer asks again under the same name, as the pages do.
  */
+@Tag("slow")
 class FaultTest {
   private static final int ANNOTATORS = 20;
   private static final int KILLS = 10;

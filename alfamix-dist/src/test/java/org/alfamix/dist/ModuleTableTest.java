@@ -1,4 +1,4 @@
-package org.alfamix.cli;
+package org.alfamix.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,0 +1,232 @@
+package org.alfamix.dist;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The dependencies between modules and packages, over the classes of all modules. */
+class ModulesTest {
+  private static final String[] LIBRARIES = {
+    "org.alfamix.attack..",
+    "org.alfamix.cluster..",
+    "org.alfamix.datasets..",
+    "org.alfamix.error..",
+    "org.alfamix.graph..",
+    "org.alfamix.inspect..",
+    "org.alfamix.io..",
+    "org.alfamix.lab..",
+    "org.alfamix.learn..",
+    "org.alfamix.math..",
+    "org.alfamix.mix..",
+    "org.alfamix.model..",
+    "org.alfamix.onnx..",
+    "org.alfamix.projection..",
+    "org.alfamix.select..",
+    "org.alfamix.strategy..",
+    "org.alfamix.tables..",
+    "org.alfamix.torch..",
+    "org.alfamix.video.."
+  };
+
+  private static JavaClasses all;
+
+  @BeforeAll
+  static void read() throws IOException {
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      all =
+          new ClassFileImporter()
+              .importPaths(
+                  modules
+                      .filter(module -> module.getFileName().toString().startsWith("alfamix-"))
+                      .map(module -> module.resolve("target/classes"))
+                      .filter(Files::isDirectory)
+                      .toList());
+    }
+    assertTrue(all.size() > 700, "classes of all modules: " + all.size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "org.duckdb.., org.alfamix.tables..",
+    "org.bytedeco.pytorch.., org.alfamix.torch..",
+    "ai.onnxruntime.., org.alfamix.onnx..",
+    "org.bytedeco.ffmpeg.., org.alfamix.video..",
+    "org.apache.spark.., org.alfamix.spark..",
+    "io.javalin.., org.alfamix.studio.web..",
+    "org.eclipse.jetty.., org.alfamix.studio.web..",
+    "org.sqlite.., org.alfamix.studio.store..",
+    "org.flywaydb.., org.alfamix.studio.store..",
+    "org.snakeyaml.., org.alfamix.lab.setting.."
+  })
+  void aLargeDependencyIsKnownToOneModule(String dependency, String owner) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(owner, "org.alfamix.bench..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(dependency)
+        .check(all);
+  }
+
+  @Test
+  void librariesDoNotKnowTheCommandLine() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(LIBRARIES)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("picocli..", "org.alfamix.command..", "org.alfamix.cli..")
+        .check(all);
+  }
+
+  @Test
+  void librariesDoNotKnowApplications() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(LIBRARIES)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.alfamix.studio..", "org.alfamix.spark..", "org.alfamix.bench..")
+        .check(all);
+  }
+
+  @Test
+  void librariesDoNotPrint() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(LIBRARIES)
+        .and()
+        // Flushes what others have printed before it writes to /dev/stdout.
+        .doNotHaveSimpleName("AtomicFiles")
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .check(all);
+  }
+
+  /** A library knows parameters; the command line has names for them. */
+  @Test
+  void librariesNameNoOptions() throws IOException {
+    TreeSet<String> found = new TreeSet<>();
+    for (String module :
+        new String[] {
+          "core", "io", "datasets", "select", "learn", "tables", "torch", "onnx", "video", "lab"
+        }) {
+      try (Stream<Path> files = Files.walk(Path.of("..", "alfamix-" + module, "src/main/java"))) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          Files.readString(file)
+              .lines()
+              .filter(line -> line.matches(".*\"[^\"]*(?<![\\w-])--[a-z][^\"]*\".*"))
+              .forEach(line -> found.add(file.getFileName() + ": " + line.strip()));
+        }
+      }
+    }
+    // Flags of Java are none of ours.
+    found.removeIf(line -> line.contains("--add-modules"));
+    assertEquals(new TreeSet<>(), found);
+  }
+
+  @Test
+  void applicationsDoNotKnowEachOther() {
+    for (String one : new String[] {"cli", "studio", "spark"}) {
+      noClasses()
+          .that()
+          .resideInAPackage("org.alfamix." + one + "..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              Stream.of("cli", "studio", "spark", "bench")
+                  .filter(other -> !other.equals(one))
+                  .map(other -> "org.alfamix." + other + "..")
+                  .toArray(String[]::new))
+          .check(all);
+    }
+  }
+
+  @Test
+  void enginesAreFoundAtRunTime() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "org.alfamix.cli..", "org.alfamix.lab..", "org.alfamix.studio..", "org.alfamix.spark..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.alfamix.torch..",
+            "org.alfamix.onnx..",
+            "org.alfamix.video..",
+            "org.alfamix.tables..")
+        .check(all);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "org.alfamix.(*)..",
+        "org.alfamix.io.(*)..",
+        "org.alfamix.learn.(*)..",
+        "org.alfamix.lab.(*)..",
+        "org.alfamix.studio.(*)..",
+      })
+  void packagesHaveNoCycles(String packages) {
+    slices().matching(packages).should().beFreeOfCycles().check(all);
+  }
+
+  @Test
+  void libtorchDoesNotKnowItsNetworks() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.alfamix.torch")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.alfamix.torch.network..")
+        .check(all);
+  }
+
+  @Test
+  void dataKnowNothingOfThoseWhoLearnFromThem() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("org.alfamix.io..", "org.alfamix.datasets..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.alfamix.learn..", "org.alfamix.select..", "org.alfamix.torch..")
+        .check(all);
+  }
+
+  @Test
+  void noTwoClassesShareAName() {
+    Map<String, TreeSet<String>> packages = new TreeMap<>();
+    for (JavaClass each : all) {
+      if (each.isTopLevelClass() && !each.getSimpleName().equals("package-info")) {
+        packages
+            .computeIfAbsent(each.getSimpleName(), name -> new TreeSet<>())
+            .add(each.getPackageName());
+      }
+    }
+    assertEquals(
+        Map.of(),
+        packages.entrySet().stream()
+            .filter(entry -> entry.getValue().size() > 1)
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+  }
+}

@@ -1,0 +1,27 @@
+package org.alfamix.torch.network;
+
+import java.util.List;
+import org.alfamix.torch.Architecture;
+import org.alfamix.torch.ArchitectureCatalog;
+
+/** The networks of the paper, and a few more. A line here makes a network known. */
+public final class BuiltInNetworks implements ArchitectureCatalog {
+  private static final List<Architecture> ALL =
+      List.of(
+          new Mlp(),
+          LeNet5.USUAL,
+          LeNet5.RECTIFIED,
+          new ConvNet(),
+          new FeaturesAlone(),
+          ResNet.RESNET18,
+          ResNet.RESNET50,
+          new DenseNet121(),
+          VisionTransformer.SMALL,
+          VisionTransformer.BASE,
+          new MViT());
+
+  @Override
+  public List<Architecture> architectures() {
+    return ALL;
+  }
+}
