@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -34,6 +36,15 @@ class KernelsTest {
     String expected = wish.equals("auto") ? "" : wish;
     assertTrue(Kernels.description().startsWith(expected), Kernels.description());
     System.out.println("kernels asked for: " + wish + ", at work: " + Kernels.description());
+  }
+
+  @Test
+  void vectorsHaveTheLengthThatWasAskedFor() {
+    String bits = System.getProperty("alfamix.test.vector-bits");
+    assumeTrue(bits != null, "no length was asked for");
+    boolean shorter = !Kernels.description().contains(bits) && bits.equals("512");
+    assumeFalse(shorter, "this processor has no vectors of 512 bits");
+    assertEquals("vector (" + bits + " bits)", Kernels.description());
   }
 
   @Test
