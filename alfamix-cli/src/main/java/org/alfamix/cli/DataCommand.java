@@ -13,6 +13,7 @@ import org.alfamix.datasets.DataFile;
 import org.alfamix.datasets.DatasetEntry;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.datasets.DatasetEntry.Location;
+import org.alfamix.datasets.DatasetReader;
 import org.alfamix.datasets.Datasets;
 import org.alfamix.datasets.Fetchable;
 import org.alfamix.datasets.Source;
@@ -190,7 +191,8 @@ final class DataCommand implements Runnable {
     Fetchable entry = entry(chosen.name);
     Path folder = DataFolder.of(chosen.folder);
     PrintWriter err = spec.commandLine().getErr();
-    Location location = new DataReader(folder, err, "auto").fetch(entry);
+    DatasetReader reader = new DatasetReader(folder, new ReadingProgress(err));
+    Location location = reader.fetch(entry);
     try {
       location.verify();
     } catch (DataException e) {
@@ -199,7 +201,7 @@ final class DataCommand implements Runnable {
       }
       err.println("alfamix: " + e.getMessage() + " It is fetched again.");
       location.deleteWrong();
-      location = new DataReader(folder, err, "auto").fetch(entry);
+      location = reader.fetch(entry);
       location.verify();
     }
     return report(entry.name(), location);

@@ -8,9 +8,10 @@ import java.util.TreeMap;
 import org.alfamix.command.DataFolder;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.DatasetEntry;
+import org.alfamix.datasets.DatasetReader;
 import org.alfamix.datasets.Datasets;
-import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.learn.embed.BackboneName;
+import org.alfamix.learn.embed.DataReader;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -115,17 +116,17 @@ final class DataOptions {
   /** How data of one's own are read, for a checkpoint to remember. */
   Map<String, String> reading() {
     Map<String, String> reading = new TreeMap<>();
-    put(reading, "label-column", labelColumn);
-    put(reading, "id-column", idColumn);
-    put(reading, "ignore-columns", ignored.isEmpty() ? null : String.join(",", ignored));
-    put(reading, "image-size", imageSize == null ? null : imageSize.toString());
-    put(reading, "clip-frames", clipFrames == null ? null : clipFrames.toString());
-    put(reading, "clip-stride", clipStride == null ? null : clipStride.toString());
-    put(reading, "frame-pooling", framePooling);
-    put(reading, "source-pattern", sourcePattern);
+    put(reading, DatasetReader.LABEL, labelColumn);
+    put(reading, DatasetReader.ID, idColumn);
+    put(reading, DatasetReader.IGNORED, ignored.isEmpty() ? null : String.join(",", ignored));
+    put(reading, DatasetReader.SIDE, imageSize == null ? null : imageSize.toString());
+    put(reading, DatasetReader.FRAMES, clipFrames == null ? null : clipFrames.toString());
+    put(reading, DatasetReader.STRIDE, clipStride == null ? null : clipStride.toString());
+    put(reading, DatasetReader.FRAME_POOLING, framePooling);
+    put(reading, DatasetReader.SOURCES, sourcePattern);
     put(
         reading,
-        DataSpec.BACKBONE,
+        DatasetReader.BACKBONE,
         backbone == null ? null : BackboneName.parse(backbone).lasting().toString());
     return reading;
   }
@@ -140,7 +141,7 @@ final class DataOptions {
   static String lasting(String data) {
     return Datasets.named(data).isPresent()
         ? data
-        : DataReader.path(data).toAbsolutePath().normalize().toString();
+        : DatasetReader.path(data).toAbsolutePath().normalize().toString();
   }
 
   /** Reads a set as it was read for a model: what was said then need not be said again. */
@@ -169,6 +170,6 @@ final class DataOptions {
    * @param device where features are computed
    */
   DataReader reader(String device) {
-    return new DataReader(folder(), spec.commandLine().getErr(), device);
+    return new DataReader(folder(), new ReadingProgress(spec.commandLine().getErr()), device);
   }
 }

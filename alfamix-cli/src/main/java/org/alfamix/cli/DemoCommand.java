@@ -15,9 +15,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.alfamix.command.ExitCode;
 import org.alfamix.command.OptionNames;
+import org.alfamix.command.ProgressLine;
 import org.alfamix.command.Shell;
 import org.alfamix.command.StrategyNames;
-import org.alfamix.command.Terminal;
 import org.alfamix.command.Version;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.Datasets;
@@ -187,8 +187,9 @@ final class DemoCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     LearnerEngine engine = LearnerEngine.find();
     int atOnce = LabRunCommand.jobs(jobs, engine.device("auto"), spec);
-    boolean terminal = Terminal.isThere();
-    LabProgress progress = new LabProgress(err, new OptionNames(spec), terminal, !terminal, atOnce);
+    ProgressLine line = new ProgressLine(err);
+    LabProgress progress =
+        new LabProgress(line, err, new OptionNames(spec), !line.isTerminal(), atOnce);
     List<Long> numbers = LongStream.rangeClosed(1, seeds).boxed().toList();
     try (Lab lab = new Lab(runs(), engine, "auto", spec -> dataset, false)) {
       clear();
@@ -198,7 +199,7 @@ final class DemoCommand implements Callable<Integer> {
         throw new DataException(failures + " runs failed, for the reasons above.");
       }
     } finally {
-      progress.clear();
+      line.clear();
     }
   }
 

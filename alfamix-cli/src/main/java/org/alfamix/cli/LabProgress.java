@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.alfamix.command.ExitCode;
 import org.alfamix.command.OptionNames;
-import org.alfamix.command.Terminal;
+import org.alfamix.command.ProgressLine;
 import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.LabListener;
 import org.alfamix.lab.run.Pace;
@@ -19,9 +19,9 @@ import org.alfamix.lab.run.Round;
 final class LabProgress implements LabListener {
   private static final int WIDTH = 24;
 
+  private final ProgressLine line;
   private final PrintWriter err;
   private final OptionNames names;
-  private final boolean terminal;
   private final boolean lines;
   private final int jobs;
 
@@ -39,11 +39,11 @@ final class LabProgress implements LabListener {
    * @param lines whether every run that ends gets a line
    * @param jobs how many runs compute at once
    */
-  LabProgress(PrintWriter err, OptionNames names, boolean terminal, boolean lines, int jobs) {
+  LabProgress(ProgressLine line, PrintWriter err, OptionNames names, boolean lines, int jobs) {
+    this.line = line;
     this.names = names;
     this.jobs = jobs;
     this.err = err;
-    this.terminal = terminal;
     this.lines = lines;
   }
 
@@ -77,26 +77,18 @@ final class LabProgress implements LabListener {
     pace.round(job, round);
     double spent = round.seconds().values().stream().mapToDouble(Double::doubleValue).sum();
     seconds.merge(job, spent, Double::sum);
-    if (terminal) {
-      int filled = (int) (WIDTH * pace.share());
-      String line =
-          String.format(
-              Locale.ROOT,
-              "%s%s %3.0f %%, %s left; %d of %d runs; %s: %.1f %% with %,d labels",
-              "█".repeat(filled),
-              "░".repeat(WIDTH - filled),
-              Math.floor(100 * pace.share()),
-              left(),
-              ended,
-              runs,
-              job,
-              100 * round.accuracy(),
-              round.labelled().length);
-      // A line that wraps cannot be written over.
-      err.print(
-          "\r" + line.substring(0, Math.min(line.length(), Terminal.columns() - 1)) + "\033[K");
-      err.flush();
-    }
+    line.show(
+        String.format(
+            Locale.ROOT,
+            "%s %3.0f %%, %s left; %d of %d runs; %s: %.1f %% with %,d labels",
+            ProgressLine.bar(WIDTH, pace.share()),
+            Math.floor(100 * pace.share()),
+            left(),
+            ended,
+            runs,
+            job,
+            100 * round.accuracy(),
+            round.labelled().length));
   }
 
   private String left() {
@@ -126,7 +118,7 @@ final class LabProgress implements LabListener {
               100 * last.accuracy(),
               last.labelled().length,
               duration(seconds.getOrDefault(job, 0.0)),
-              ended < runs && !terminal ? ", " + left() + " left" : ""));
+              ended < runs && !line.isTerminal() ? ", " + left() + " left" : ""));
     }
   }
 
@@ -143,10 +135,7 @@ final class LabProgress implements LabListener {
 
   @Override
   public void drawing(String setting) {
-    if (terminal) {
-      err.printf("\r%s: drawing the latent space ...\033[K", setting);
-      err.flush();
-    }
+    line.show(setting + ": drawing the latent space ...");
   }
 
   @Override
@@ -168,16 +157,7 @@ final class LabProgress implements LabListener {
     return exitCode;
   }
 
-  private void say(String line) {
-    clear();
-    err.println(line);
-    err.flush();
-  }
-
-  void clear() {
-    if (terminal) {
-      err.print("\r\033[K");
-      err.flush();
-    }
+  private void say(String text) {
+    line.print(text);
   }
 }

@@ -13,11 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.alfamix.command.DataFolder;
 import org.alfamix.command.OptionNames;
+import org.alfamix.command.ProgressLine;
 import org.alfamix.command.Shell;
 import org.alfamix.command.StrategyNames;
-import org.alfamix.command.Terminal;
 import org.alfamix.command.Version;
-import org.alfamix.datasets.Dataset;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.lab.report.Results;
@@ -26,12 +25,11 @@ import org.alfamix.lab.run.Experiment;
 import org.alfamix.lab.run.Lab;
 import org.alfamix.lab.run.LabSources;
 import org.alfamix.lab.setting.Availability;
-import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Method;
-import org.alfamix.lab.setting.ModelSpec;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.embed.DataReader;
 import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -152,15 +150,14 @@ final class LabRunCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     int atOnce = jobs(jobs, engine.device(device.name()), spec);
-    LabProgress progress =
-        new LabProgress(err, new OptionNames(spec), Terminal.isThere(), true, atOnce);
+    ProgressLine line = new ProgressLine(err);
+    LabProgress progress = new LabProgress(line, err, new OptionNames(spec), true, atOnce);
+    DataReader reader = new DataReader(dataFolder.path(), new ReadingProgress(line), device.name());
     int failures;
-    try (Lab lab =
-        new Lab(
-            folder, engine, device.name(), sources(dataFolder.path(), err, device.name()), mixed)) {
+    try (Lab lab = new Lab(folder, engine, device.name(), LabSources.of(reader), mixed)) {
       failures = lab.run(experiments, atOnce, progress);
     } finally {
-      progress.clear();
+      line.clear();
     }
     report(experiments, failures);
     return progress.exitCode();
@@ -173,29 +170,6 @@ final class LabRunCommand implements Callable<Integer> {
         .findFirst()
         .map(other -> " In its place, with other data: " + other.name() + ".")
         .orElse("");
-  }
-
-  /** Reads the data of settings, and finds the weights. */
-  static LabSources sources(Path folder, PrintWriter err, String device) {
-    DataReader reader = new DataReader(folder, err, device);
-    return new LabSources() {
-      @Override
-      public Dataset data(DataSpec data) {
-        try {
-          return reader.read(data.name(), data.reading());
-        } catch (InvalidRequestException e) {
-          throw new DataException("The setting's " + e.getMessage(), e);
-        }
-      }
-
-      @Override
-      public Path weights(ModelSpec model) {
-        return model
-            .published()
-            .map(reader::weights)
-            .orElseGet(() -> Path.of(model.checkpoint().orElseThrow()));
-      }
-    };
   }
 
   /** How many runs at once. */

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.alfamix.command.ExitCode;
+import org.alfamix.command.ProgressLine;
 import org.alfamix.command.SelectOutputs;
 import org.alfamix.command.SelectRequest;
 import org.alfamix.command.Terminal;
@@ -166,7 +167,8 @@ final class SelectCommand implements Callable<Integer> {
     }
     poolFiles = source.location == null ? List.of() : PoolReader.files(source.location);
     outputs.check(inputPaths(), dryRun);
-    stages = new Stages(spec.commandLine().getErr(), !quiet && Terminal.isThere());
+    stages =
+        new Stages(new ProgressLine(spec.commandLine().getErr(), !quiet && Terminal.isThere()));
     try {
       Batch batch = threads == 0 ? work() : Parallel.with(threads, this::work);
       write(batch);

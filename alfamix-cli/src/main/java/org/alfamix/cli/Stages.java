@@ -1,8 +1,8 @@
 package org.alfamix.cli;
 
-import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.alfamix.command.ProgressLine;
 
 /**
  * Tells on standard error what goes on, where that is a terminal and the work has taken more than
@@ -12,17 +12,14 @@ final class Stages {
   private static final long PATIENCE_MILLIS = 2000;
   private static final long TICK_MILLIS = 250;
 
-  private final PrintWriter err;
-  private final boolean shown;
+  private final ProgressLine line;
   private final long start = System.nanoTime();
   private volatile String stage = "";
   private volatile Supplier<String> detail = () -> "";
   private Thread ticker;
-  private boolean dirty;
 
-  Stages(PrintWriter err, boolean shown) {
-    this.err = err;
-    this.shown = shown;
+  Stages(ProgressLine line) {
+    this.line = line;
   }
 
   /** What begins now. */
@@ -38,7 +35,7 @@ final class Stages {
   synchronized void begin(String what, Supplier<String> how) {
     stage = what;
     detail = how;
-    if (shown && ticker == null) {
+    if (line.isTerminal() && ticker == null) {
       ticker = new Thread(this::tick, "alfamix-stages");
       ticker.setDaemon(true);
       ticker.start();
@@ -53,14 +50,13 @@ final class Stages {
           if (ticker == null) {
             return;
           }
-          err.printf(
-              Locale.ROOT,
-              "\r%s%s … %.0f s\033[K",
-              stage,
-              detail.get(),
-              (System.nanoTime() - start) / 1e9);
-          err.flush();
-          dirty = true;
+          line.show(
+              String.format(
+                  Locale.ROOT,
+                  "%s%s … %.0f s",
+                  stage,
+                  detail.get(),
+                  (System.nanoTime() - start) / 1e9));
         }
         Thread.sleep(TICK_MILLIS);
       }
@@ -75,10 +71,6 @@ final class Stages {
       ticker.interrupt();
       ticker = null;
     }
-    if (dirty) {
-      err.print("\r\033[K");
-      err.flush();
-      dirty = false;
-    }
+    line.clear();
   }
 }

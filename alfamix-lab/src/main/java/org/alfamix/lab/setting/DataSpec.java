@@ -3,6 +3,7 @@ package org.alfamix.lab.setting;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.alfamix.datasets.DatasetReader;
 import org.alfamix.learn.embed.BackboneName;
 
 /**
@@ -23,7 +24,7 @@ public record DataSpec(
   }
 
   /** How images become features, under this key of {@link #reading}. */
-  public static final String BACKBONE = "backbone";
+  public static final String BACKBONE = DatasetReader.BACKBONE;
 
   /** The same, as features. */
   public DataSpec with(BackboneName backbone) {

@@ -1,0 +1,116 @@
+package org.alfamix.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.alfamix.command.ProgressLine;
+import org.alfamix.learn.embed.DataReader;
+
+/** Reports downloads and the computation of features on standard error. */
+final class ReadingProgress implements DataReader.Listener {
+  private static final int WIDTH = 30;
+
+  private final ProgressLine line;
+
+  ReadingProgress(PrintWriter err) {
+    this(new ProgressLine(err));
+  }
+
+  ReadingProgress(ProgressLine line) {
+    this.line = line;
+  }
+
+  @Override
+  public Download begin(String name) {
+    return new Downloading(name);
+  }
+
+  @Override
+  public DataReader.FeatureProgress features(String backbone, String items) {
+    return new Embedding(backbone, items);
+  }
+
+  private final class Downloading implements Download {
+    private final String name;
+    private long started;
+    private long first = -1;
+
+    Downloading(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void begin(String what) {
+      started = System.nanoTime();
+      first = -1;
+      line.print("alfamix: " + name + ": " + what);
+    }
+
+    @Override
+    public void progress(long done, long total) {
+      if (first < 0) {
+        first = done;
+      }
+      line.update(() -> describe(done, total));
+    }
+
+    private String describe(long done, long total) {
+      double rate = (done - first) / Math.max(1e-9, (System.nanoTime() - started) / 1e9);
+      return total > 0
+          ? String.format(
+              Locale.ROOT,
+              "%s %3d %% of %.1f MB, %.1f MB/s",
+              ProgressLine.bar(WIDTH, (double) done / total),
+              100 * done / total,
+              total / 1e6,
+              rate / 1e6)
+          : String.format(Locale.ROOT, "%.1f MB, %.1f MB/s", done / 1e6, rate / 1e6);
+    }
+
+    @Override
+    public void warn(String what) {
+      line.print("alfamix: warning: " + name + ": " + what);
+    }
+
+    @Override
+    public void close() {
+      line.clear();
+    }
+  }
+
+  /** Prints nothing where the features are there already. */
+  private final class Embedding implements DataReader.FeatureProgress {
+    private final String backbone;
+    private final String items;
+    private long started;
+    private int first;
+
+    Embedding(String backbone, String items) {
+      this.backbone = backbone;
+      this.items = items;
+    }
+
+    @Override
+    public synchronized void done(int done, int all) {
+      if (started == 0) {
+        started = System.nanoTime();
+        first = done;
+        line.print(
+            String.format(
+                Locale.ROOT, "alfamix: %s: making features of %,d %s", backbone, all, items));
+      }
+      line.update(
+          () ->
+              String.format(
+                  Locale.ROOT,
+                  "%,d of %,d, %.0f a second",
+                  done,
+                  all,
+                  (done - first) / Math.max(1e-9, (System.nanoTime() - started) / 1e9)));
+    }
+
+    @Override
+    public void close() {
+      line.clear();
+    }
+  }
+}

