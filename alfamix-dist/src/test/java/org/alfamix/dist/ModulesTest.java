@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ModulesTest {
   private static final String[] LIBRARIES = {
     "org.alfamix.attack..",
+    "org.alfamix.chart..",
     "org.alfamix.cluster..",
     "org.alfamix.datasets..",
     "org.alfamix.error..",
@@ -70,6 +71,7 @@ class ModulesTest {
     "ai.onnxruntime.., org.alfamix.onnx..",
     "org.bytedeco.ffmpeg.., org.alfamix.video..",
     "org.apache.spark.., org.alfamix.spark..",
+    "gg.jte.., org.alfamix.studio.web..",
     "io.javalin.., org.alfamix.studio.web..",
     "org.eclipse.jetty.., org.alfamix.studio.web..",
     "org.sqlite.., org.alfamix.studio.store..",

@@ -2,6 +2,9 @@ package org.alfamix.lab.report;
 
 import java.util.List;
 import java.util.Locale;
+import org.alfamix.chart.Axis;
+import org.alfamix.chart.Legend;
+import org.alfamix.chart.Svg;
 
 /**
  * Bars in groups, in per cent, with a line across each bar where another source has a number.

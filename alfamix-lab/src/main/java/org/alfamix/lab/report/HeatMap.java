@@ -2,6 +2,7 @@ package org.alfamix.lab.report;
 
 import java.util.List;
 import java.util.Locale;
+import org.alfamix.chart.Svg;
 import org.alfamix.lab.statistics.PenaltyMatrix;
 
 /** A penalty matrix in shades: rows beat columns; below them the mean of each column. */

@@ -6,6 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import org.alfamix.chart.Axis;
+import org.alfamix.chart.Legend;
+import org.alfamix.chart.Svg;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.Round;
 

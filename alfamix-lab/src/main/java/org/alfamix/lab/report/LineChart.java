@@ -6,6 +6,9 @@ import java.util.Locale;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.alfamix.chart.Axis;
+import org.alfamix.chart.Legend;
+import org.alfamix.chart.Svg;
 
 /**
  * Lines over rounds or labels, each with a band where its values spread.

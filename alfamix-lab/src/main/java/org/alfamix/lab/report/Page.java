@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.alfamix.chart.Svg;
 import org.alfamix.lab.run.Provenance;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.LabelsSaved;

@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.alfamix.chart.Axis;
+import org.alfamix.chart.Svg;
 import org.alfamix.lab.statistics.MeanRanks;
 
 /** Mean ranks on a line, with the critical difference above: bars join those that do not differ. */

@@ -9,203 +9,192 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.alfamix.chart.Axis;
+import org.alfamix.chart.Svg;
 import org.alfamix.studio.engine.ItemMap;
 import org.alfamix.studio.store.Change;
-import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.TrainingRound;
 
-/** Drawings of the dashboard; their colours are in the style sheet, for light and dark. */
+/** Charts of the dashboard, as SVG. Their colours are in the style sheet, for light and dark. */
 final class Charts {
-  private static final int WIDTH = 420;
-  private static final int HEIGHT = 240;
-  private static final int LEFT = 46;
-  private static final int BOTTOM = 34;
-  private static final int TOP = 12;
-  private static final int RIGHT = 14;
-  private static final int MAP = 560;
+  private static final double WIDTH = 420;
+  private static final double HEIGHT = 240;
+  private static final double LEFT = 46;
+  private static final double RIGHT = WIDTH - 14;
+  private static final double TOP = 12;
+  private static final double BOTTOM = HEIGHT - 34;
+  private static final double CAPTION = HEIGHT - 6;
+  private static final double MAP = 560;
+  private static final double MAP_MARGIN = 10;
   private static final int MOST_STEPS = 400;
+  private static final int COLOURS = 10;
 
-  private Charts() {}
+  private final Texts texts;
 
-  /** A moment as people write it, in UTC. */
+  Charts(Texts texts) {
+    this.texts = texts;
+  }
+
+  /** Returns a moment in UTC, as people write it. */
   static String moment(Instant at) {
     return DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
         .withZone(ZoneOffset.UTC)
         .format(at);
   }
 
-  private static String number(double value) {
-    return String.format(Locale.ROOT, "%.1f", value);
+  private static Axis across(double most) {
+    return new Axis(0, Math.max(1, most), Math.max(1, most), LEFT, RIGHT);
   }
 
-  /** A place in a drawing for every pair of values. */
-  private record Frame(double fromX, double toX, double fromY, double toY) {
-    String x(double value) {
-      double width = toX > fromX ? toX - fromX : 1;
-      return number(LEFT + (value - fromX) / width * (WIDTH - LEFT - RIGHT));
-    }
-
-    String y(double value) {
-      double height = toY > fromY ? toY - fromY : 1;
-      return number(HEIGHT - BOTTOM - (value - fromY) / height * (HEIGHT - TOP - BOTTOM));
-    }
-
-    String point(double x, double y) {
-      return x(x) + "," + y(y);
-    }
+  private static Axis upwards(double most, double step) {
+    return new Axis(0, most, step, BOTTOM, TOP);
   }
 
-  private static Html open(String title) {
-    return new Html()
-        .add(
-            "<svg class=\"chart\" viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">",
-            WIDTH, HEIGHT, title);
-  }
-
-  private static void axes(Html svg, Frame frame, List<Double> ys, String unit, String below) {
-    for (double y : ys) {
-      svg.add(
-          "<line class=\"grid\" x1=\"%s\" x2=\"%s\" y1=\"%s\" y2=\"%s\"/>",
-          LEFT, WIDTH - RIGHT, frame.y(y), frame.y(y));
-      svg.add(
-          "<text class=\"end\" x=\"%s\" y=\"%s\" dy=\"4\">%s</text>",
-          LEFT - 6, frame.y(y), String.format(Locale.ROOT, "%.0f%s", y, unit));
+  private static Svg open(Axis upwards, String unit, String description) {
+    Svg svg = new Svg("class=\"chart\"", WIDTH, HEIGHT, description);
+    for (double tick : upwards.ticks()) {
+      svg.line("grid", LEFT, upwards.at(tick), RIGHT, upwards.at(tick));
+      svg.text("tick", "end", LEFT - 6, upwards.at(tick) + 4, upwards.label(tick) + unit);
     }
-    svg.add("<text x=\"%s\" y=\"%s\">%s</text>", LEFT, HEIGHT - 6, below);
+    return svg;
   }
 
-  /** Accuracy over labels, with its interval. */
-  static Html learningCurve(List<TrainingRound> rounds) {
+  private static void caption(Svg svg, String start, String end) {
+    svg.text("tick", "start", LEFT, CAPTION, start);
+    svg.text("tick", "end", RIGHT, CAPTION, end);
+  }
+
+  private static String point(double x, double y) {
+    return Svg.number(x) + "," + Svg.number(y);
+  }
+
+  /** Returns the accuracy over labels with its confidence interval, if there is any. */
+  Optional<String> learningCurve(List<TrainingRound> rounds) {
     List<TrainingRound> tested = rounds.stream().filter(round -> round.tested() > 0).toList();
     if (tested.isEmpty()) {
-      return Html.of(
-          "<p class=\"soft\">It begins when held-out items and two classes are labelled.</p>");
+      return Optional.empty();
     }
     TrainingRound last = tested.get(tested.size() - 1);
     Interval now = Interval.of(last.correct(), last.tested());
-    Html svg =
+    Axis labels = across(tested.stream().mapToInt(TrainingRound::labels).max().orElse(1));
+    Axis accuracy = upwards(100, 25);
+    Svg svg =
         open(
-            "accuracy on held-out items: %s with %d labels, between %s and %s"
-                .formatted(
-                    Cards.percent(now.share()),
-                    last.labels(),
-                    Cards.percent(now.from()),
-                    Cards.percent(now.to())));
-    int most = tested.stream().mapToInt(TrainingRound::labels).max().orElse(1);
-    Frame frame = new Frame(0, most, 0, 100);
-    axes(svg, frame, List.of(0.0, 25.0, 50.0, 75.0, 100.0), "\u00a0%", "0 labels");
-    svg.add(
-        "<text class=\"end\" x=\"%s\" y=\"%s\">%s labels</text>",
-        WIDTH - RIGHT, HEIGHT - 6, last.labels());
+            accuracy,
+            "\u00a0%",
+            texts.get(
+                "curve.description",
+                Cards.percent(now.share()),
+                last.labels(),
+                Cards.percent(now.from()),
+                Cards.percent(now.to())));
+    caption(svg, texts.get("curve.start"), texts.get("curve.end", last.labels()));
     List<String> upper = new ArrayList<>();
     List<String> lower = new ArrayList<>();
     List<String> line = new ArrayList<>();
     for (TrainingRound round : tested) {
       Interval interval = Interval.of(round.correct(), round.tested());
-      upper.add(frame.point(round.labels(), 100 * interval.to()));
-      lower.add(0, frame.point(round.labels(), 100 * interval.from()));
-      line.add(frame.point(round.labels(), 100 * interval.share()));
+      double x = labels.at(round.labels());
+      upper.add(point(x, accuracy.at(100 * interval.to())));
+      lower.add(0, point(x, accuracy.at(100 * interval.from())));
+      line.add(point(x, accuracy.at(100 * interval.share())));
     }
     upper.addAll(lower);
-    svg.add("<polygon class=\"band\" points=\"%s\"/>", String.join(" ", upper));
-    svg.add("<polyline class=\"curve\" points=\"%s\"/>", String.join(" ", line));
+    svg.path("band", "M" + String.join(" L", upper) + "z", null);
+    svg.path("curve", "M" + String.join(" L", line), null);
     for (TrainingRound round : tested) {
       Interval interval = Interval.of(round.correct(), round.tested());
-      svg.add(
-          "<circle class=\"dot\" cx=\"%s\" cy=\"%s\" r=\"3.5\"><title>batch %s: %s of %s right"
-              + " (%s to %s) with %s labels</title></circle>",
-          frame.x(round.labels()),
-          frame.y(100 * interval.share()),
-          round.number() + 1,
-          round.correct(),
-          round.tested(),
-          Cards.percent(interval.from()),
-          Cards.percent(interval.to()),
-          round.labels());
+      svg.circle(
+          "dot",
+          "",
+          labels.at(round.labels()),
+          accuracy.at(100 * interval.share()),
+          3.5,
+          texts.get(
+              "curve.point",
+              round.number() + 1,
+              round.correct(),
+              round.tested(),
+              Cards.percent(interval.from()),
+              Cards.percent(interval.to()),
+              round.labels()));
     }
-    return svg.add("</svg>");
+    return Optional.of(svg.end());
   }
 
-  /** How many items had a label, over time. */
-  static Html labelsOverTime(List<Change> changes) {
-    List<Instant> moments = new ArrayList<>();
-    List<Integer> counts = new ArrayList<>();
-    Map<Integer, List<Change>> said = new HashMap<>();
-    int labelled = 0;
-    for (Change change : changes) {
-      List<Change> words = said.computeIfAbsent(change.item(), item -> new ArrayList<>());
-      int before = isLabelled(words) ? 1 : 0;
-      if (change.undoes().isPresent()) {
-        words.removeIf(word -> word.id() == change.undoes().getAsLong());
-      } else if (change.action() != Change.Action.SKIP) {
-        words.add(change);
-      }
-      labelled += (isLabelled(words) ? 1 : 0) - before;
-      moments.add(change.at());
-      counts.add(labelled);
+  /** Returns the number of labelled items over time, if there are any. */
+  Optional<String> labelsOverTime(List<Change> changes) {
+    if (changes.size() < 2) {
+      return Optional.empty();
     }
-    if (moments.size() < 2) {
-      return Html.of("<p class=\"soft\">It begins with the first labels.</p>");
-    }
-    Instant start = moments.get(0);
-    Instant end = moments.get(moments.size() - 1);
-    double most = counts.stream().mapToInt(Integer::intValue).max().orElse(1);
-    Frame frame = new Frame(0, Duration.between(start, end).toMillis(), 0, Math.max(1, most));
-    Html svg = open("%d labels since %s".formatted(labelled, moment(start)));
-    axes(svg, frame, List.of(0.0, Math.max(1, most)), "", moment(start));
-    svg.add(
-        "<text class=\"end\" x=\"%s\" y=\"%s\">%s UTC</text>",
-        WIDTH - RIGHT, HEIGHT - 6, moment(end).substring(11));
+    int[] counts = labelled(changes);
+    int last = counts.length - 1;
+    Instant start = changes.get(0).at();
+    Instant end = changes.get(last).at();
+    int most = Math.max(1, IntStream.of(counts).max().orElse(1));
+    Axis time = across(Duration.between(start, end).toMillis());
+    Axis labels = upwards(most, most);
+    Svg svg = open(labels, "", texts.get("time.description", counts[last], moment(start)));
+    caption(svg, moment(start), texts.get("time.end", moment(end).substring(11)));
     List<String> line = new ArrayList<>();
-    int step = Math.max(1, moments.size() / MOST_STEPS);
-    for (int i = 0; i < moments.size(); i++) {
-      if (i % step == 0 || i == moments.size() - 1) {
-        line.add(frame.point(Duration.between(start, moments.get(i)).toMillis(), counts.get(i)));
+    int step = Math.max(1, counts.length / MOST_STEPS);
+    for (int i = 0; i <= last; i++) {
+      if (i % step == 0 || i == last) {
+        double millis = Duration.between(start, changes.get(i).at()).toMillis();
+        line.add(point(time.at(millis), labels.at(counts[i])));
       }
     }
-    svg.add("<polyline class=\"curve\" points=\"%s\"/>", String.join(" ", line));
-    return svg.add("</svg>");
+    svg.path("curve", "M" + String.join(" L", line), null);
+    return Optional.of(svg.end());
   }
 
-  /** Whether the last of the words that hold is a label. */
-  private static boolean isLabelled(List<Change> words) {
-    return !words.isEmpty() && words.get(words.size() - 1).action() != Change.Action.CLEAR;
-  }
-
-  /** How many items there are of each class. */
-  static Html balance(List<LabelClass> classes, Map<Long, Long> counts) {
-    long most = Math.max(1, counts.values().stream().mapToLong(Long::longValue).max().orElse(1));
-    Html table = new Html().add("<table class=\"balance\">");
-    for (LabelClass each : classes) {
-      long count = counts.getOrDefault(each.id(), 0L);
-      table.add(
-          "<tr><th>%s</th><td><meter min=\"0\" max=\"%s\" value=\"%s\">%s</meter></td>"
-              + "<td>%s</td></tr>",
-          each.name(), most, count, count, count);
+  /** Returns the number of labelled items after each change. */
+  private static int[] labelled(List<Change> changes) {
+    int[] counts = new int[changes.size()];
+    Map<Integer, List<Change>> histories = new HashMap<>();
+    int labelled = 0;
+    for (int i = 0; i < counts.length; i++) {
+      Change change = changes.get(i);
+      List<Change> history = histories.computeIfAbsent(change.item(), item -> new ArrayList<>());
+      int before = isLabelled(history) ? 1 : 0;
+      if (change.undoes().isPresent()) {
+        history.removeIf(each -> each.id() == change.undoes().getAsLong());
+      } else if (change.action() != Change.Action.SKIP) {
+        history.add(change);
+      }
+      labelled += (isLabelled(history) ? 1 : 0) - before;
+      counts[i] = labelled;
     }
-    return table.add("</table>");
+    return counts;
+  }
+
+  /** Returns whether the last change that holds is a label. */
+  private static boolean isLabelled(List<Change> history) {
+    return !history.isEmpty() && history.get(history.size() - 1).action() != Change.Action.CLEAR;
   }
 
   /**
-   * Where items lie for the model.
+   * Returns the items in the plane of the model's principal components, if there is a map yet.
    *
    * @param places the classes of labelled items, by place
    * @param picks items of the last batch
    */
-  static Html map(ItemMap map, Map<Integer, Integer> places, Set<Integer> picks, String path) {
+  Optional<String> map(ItemMap map, Map<Integer, Integer> places, Set<Integer> picks, String path) {
     if (map.points().isEmpty()) {
-      return Html.of("<p class=\"soft\">It is drawn with the first batch.</p>");
+      return Optional.empty();
     }
-    double fromX = map.points().stream().mapToDouble(ItemMap.Point::x).min().orElse(0);
-    double toX = map.points().stream().mapToDouble(ItemMap.Point::x).max().orElse(1);
-    double fromY = map.points().stream().mapToDouble(ItemMap.Point::y).min().orElse(0);
-    double toY = map.points().stream().mapToDouble(ItemMap.Point::y).max().orElse(1);
-    Html svg = new Html();
-    svg.add(
-        "<svg class=\"map\" viewBox=\"0 0 %s %s\" role=\"img\" data-items=\"%s/items/\""
-            + " aria-label=\"a map of %s items: %s labelled, %s picked\">",
-        MAP, MAP, path, map.points().size(), places.size(), picks.size());
+    Axis across = covering(map.points().stream().mapToDouble(ItemMap.Point::x).toArray());
+    Axis upwards = covering(map.points().stream().mapToDouble(ItemMap.Point::y).toArray());
+    Svg svg =
+        new Svg(
+            "class=\"map\" data-items=\"%s/items/\"".formatted(Svg.escape(path)),
+            MAP,
+            MAP,
+            texts.get("map.description", map.points().size(), places.size(), picks.size()));
+    // Labelled items lie above the others, and picks above both.
     for (int layer = 0; layer < 3; layer++) {
       for (ItemMap.Point point : map.points()) {
         boolean labelled = places.containsKey(point.item());
@@ -214,16 +203,27 @@ final class Charts {
           continue;
         }
         int colour = labelled ? places.get(point.item()) : point.predicted();
-        svg.add(
-            "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"%s\" data-item=\"%s\"/>",
+        svg.circle(
             (labelled ? "labelled " : picked ? "picked " : point.candidate() ? "candidate " : "")
-                + (colour < 0 ? "none" : "c" + colour % 10),
-            number(10 + (point.x() - fromX) / Math.max(1e-9, toX - fromX) * (MAP - 20)),
-            number(10 + (point.y() - fromY) / Math.max(1e-9, toY - fromY) * (MAP - 20)),
+                + (colour < 0 ? "none" : "c" + colour % COLOURS),
+            "data-item=\"%d\"".formatted(point.item()),
+            across.at(point.x()),
+            upwards.at(point.y()),
             picked ? 7 : labelled ? 5 : 3,
-            point.item());
+            null);
       }
     }
-    return svg.add("</svg>");
+    return Optional.of(svg.end());
+  }
+
+  private static Axis covering(double[] values) {
+    double least = Double.MAX_VALUE;
+    double most = -Double.MAX_VALUE;
+    for (double value : values) {
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+    double high = Math.max(most, least + 1e-9);
+    return new Axis(least, high, high - least, MAP_MARGIN, MAP - MAP_MARGIN);
   }
 }

@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.strategy.Strategies;
-import org.alfamix.strategy.StrategyEntry;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.engine.Workshop;
@@ -25,15 +24,53 @@ import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.TrainingRound;
 
-/** How a project gets on, and what can be set. */
+/** The progress of a project, and its settings. */
 final class DashboardPage {
   private final Studio studio;
+  private final Texts texts;
   private final Cards cards;
+  private final Charts charts;
 
-  DashboardPage(Studio studio) {
+  DashboardPage(Studio studio, Texts texts) {
     this.studio = studio;
-    this.cards = new Cards(studio);
+    this.texts = texts;
+    this.cards = new Cards(studio, texts);
+    this.charts = new Charts(texts);
   }
+
+  /**
+   * The part of the page that changes while people label.
+   *
+   * @param curve SVG of the learning curve; null before the first point
+   * @param labelsOverTime SVG; null before the first labels
+   * @param most the largest count of a class
+   */
+  record Live(
+      String path,
+      String seen,
+      StateView state,
+      String curve,
+      String labelsOverTime,
+      List<Count> balance,
+      long most) {}
+
+  /** Number of labelled items of a class. */
+  record Count(String name, long count) {}
+
+  /** The part of the page that sets options. */
+  record Settings(
+      List<LabelClass> classes,
+      List<Choice> strategies,
+      List<Choice> features,
+      List<NumberField> numbers,
+      String api,
+      List<Transfer.Format> formats) {}
+
+  /** An option of a list. */
+  record Choice(String name, String summary, boolean chosen) {}
+
+  /** A number with its smallest value. */
+  record NumberField(String name, int value, int least) {}
 
   void register(RoutesConfig routes) {
     routes.get("/p/{project}/dashboard", this::page);
@@ -52,24 +89,17 @@ final class DashboardPage {
 
   private void page(Context context) {
     Project project = find(context);
-    Html body = new Html().add("<main class=\"wide\">");
-    body.add("%s", live(project));
-    body.add(
-        "<p><button hx-post=\"%s/train\" hx-swap=\"none\">train now</button></p>",
-        Layout.path(project));
-    body.add("<section><h2>Map</h2>");
-    body.add(
-        "<p class=\"soft\">Where items lie for the model, in the plane of the two largest principal"
-            + " components: large dots are labelled, rings are picked, dark dots are candidates"
-            + " (items that changed their class when mixed with others). Click one to see it.</p>");
-    body.add(
-        "<div hx-get=\"%s/map\" hx-trigger=\"load, every 20s\">…</div></section>",
-        Layout.path(project));
-    body.add("%s", classes(project));
-    body.add("%s", settings(project));
-    body.add("%s", transfer(project));
-    body.add("</main>");
-    Layout.page(context, "dashboard of " + project.name(), project, "dashboard", body);
+    String title = texts.get("title.dashboard", project.name());
+    Pages.render(
+        context,
+        "dashboard.jte",
+        Map.of(
+            "frame",
+            Layout.frame(context, title, project, "dashboard"),
+            "live",
+            live(project),
+            "settings",
+            settings(project)));
   }
 
   private void progress(Context context) {
@@ -78,10 +108,10 @@ final class DashboardPage {
       context.status(204); // the page stays as it is
       return;
     }
-    context.html(live(project).toString());
+    Pages.render(context, "live.jte", Map.of("live", live(project)));
   }
 
-  /** What the page was drawn from, in short: with another one, it has changed. */
+  /** Returns a short text that changes whenever the page would change. */
   private String seen(Project project) {
     Workshop workshop = studio.workshop(project);
     return "%d-%d-%d"
@@ -92,28 +122,19 @@ final class DashboardPage {
                 workshop.state(), workshop.unreadable(), studio.store().classes(project.id())));
   }
 
-  /** What changes while people label. */
-  private Html live(Project project) {
-    String path = Layout.path(project);
+  private Live live(Project project) {
     List<TrainingRound> rounds = studio.store().rounds(project.id());
-    Html html = new Html();
-    html.add(
-        "<div id=\"live\" hx-get=\"%s/progress?seen=%s\" hx-trigger=\"every 3s\""
-            + " hx-swap=\"outerHTML\">",
-        path, seen(project));
-    html.add("%s", cards.state(project));
-    html.add("<div class=\"panels\">");
-    html.add("<section><h2>Learning curve</h2>%s", Charts.learningCurve(rounds));
-    html.add(
-        "<p class=\"soft\">Accuracy on held-out items that people have labelled, too; the band is"
-            + " where it lies in truth in 95 of 100 cases.</p></section>");
-    html.add(
-        "<section><h2>Labels over time</h2>%s</section>",
-        Charts.labelsOverTime(studio.store().changes(project.id())));
-    html.add(
-        "<section><h2>Classes</h2>%s</section>",
-        Charts.balance(studio.store().classes(project.id()), studio.balance(project)));
-    return html.add("</div></div>");
+    Map<Long, Long> counts = studio.balance(project);
+    return new Live(
+        Layout.path(project),
+        seen(project),
+        cards.state(project),
+        charts.learningCurve(rounds).orElse(null),
+        charts.labelsOverTime(studio.store().changes(project.id())).orElse(null),
+        studio.store().classes(project.id()).stream()
+            .map(each -> new Count(each.name(), counts.getOrDefault(each.id(), 0L)))
+            .toList(),
+        Math.max(1, counts.values().stream().mapToLong(Long::longValue).max().orElse(1)));
   }
 
   private void map(Context context) {
@@ -131,127 +152,36 @@ final class DashboardPage {
         studio.picks(project).keySet().stream()
             .filter(item -> !places.containsKey(item))
             .collect(Collectors.toCollection(TreeSet::new));
-    Html html = Charts.map(studio.workshop(project).map(), places, picks, Layout.path(project));
-    html.add("<details><summary>The picks as a list</summary><p class=\"filters\">");
-    for (int item : picks) {
-      html.add("<a href=\"%s/items/%s\">item %s</a>", Layout.path(project), item, item);
-    }
-    html.add("</p></details>");
-    context.html(html.toString());
+    Map<String, Object> values = new HashMap<>();
+    String path = Layout.path(project);
+    values.put("map", charts.map(studio.workshop(project).map(), places, picks, path).orElse(null));
+    values.put("picks", picks);
+    values.put("path", path);
+    Pages.render(context, "map.jte", values);
   }
 
-  private Html classes(Project project) {
-    Html html = new Html().add("<section><h2>Names of classes</h2><ul class=\"names\">");
-    for (LabelClass each : studio.store().classes(project.id())) {
-      html.add(
-          "<li><form hx-post=\"%s/classes/%s\" hx-swap=\"none\"><input name=\"name\" value=\"%s\""
-              + " aria-label=\"name of %s\" maxlength=\"80\" required>"
-              + " <button>rename</button></form></li>",
-          Layout.path(project), each.id(), each.name(), each.name());
-    }
-    html.add("</ul>");
-    html.add(
-        "<form hx-post=\"%s/classes\" hx-swap=\"none\"><label>A new class <input name=\"name\""
-            + " maxlength=\"80\" required></label> <button>add</button></form></section>",
-        Layout.path(project));
-    return html;
-  }
-
-  private Html settings(Project project) {
+  private Settings settings(Project project) {
     ProjectOptions options = Cards.options(project);
-    Html html = new Html();
-    html.add(
-        "<section><h2>Settings</h2><form class=\"settings\" hx-post=\"%s/options\""
-            + " hx-swap=\"none\">",
-        Layout.path(project));
-    html.add("<label>Method <select name=\"strategy\">");
-    for (StrategyEntry<?> entry : Strategies.all()) {
-      html.add(
-          "<option value=\"%s\"%s>%s: %s</option>",
-          entry.name(),
-          selected(entry.name().equals(options.strategy())),
-          entry.name(),
-          entry.summary());
-    }
-    html.add("</select></label>");
-    explain(
-        html,
-        "How a batch is chosen. alfamix asks for items whose class changes when their features are"
-            + " mixed a little with those of labelled ones, and spreads them.");
-    html.add("<label>Features <select name=\"features\">");
-    ProjectOptions.FEATURES.forEach(
-        (name, summary) ->
-            html.add(
-                "<option value=\"%s\"%s>%s: %s</option>",
-                name, selected(name.equals(options.features())), name, summary));
-    html.add("</select></label>");
-    explain(html, "What the model sees.");
-    number(
-        html,
-        "budget",
-        "Batch",
-        options.budget(),
-        1,
-        "How many items are asked for at once. Small batches choose better, large ones train less"
-            + " often.");
-    number(
-        html,
-        "trainEvery",
-        "Train after so many labels",
-        options.trainEvery(),
-        0,
-        "0: when a batch is done.");
-    number(
-        html,
-        "testEvery",
-        "One in so many items tests the model",
-        options.testEvery(),
-        0,
-        "Such items are never trained on; without them there is no learning curve. 0: none. Which"
-            + " ones is drawn when the project is made, unless it is made without.");
-    number(
-        html,
-        "leaseMinutes",
-        "Minutes that an item is one annotator's",
-        options.leaseMinutes(),
-        1,
-        "Whoever takes longer may find that somebody else was asked, too.");
-    html.add("<button>save</button></form></section>");
-    return html;
-  }
-
-  private static Html selected(boolean is) {
-    return is ? Html.of(" selected") : new Html();
-  }
-
-  private static void explain(Html html, String words) {
-    html.add("<p class=\"soft\">%s</p>", words);
-  }
-
-  private static void number(
-      Html html, String name, String title, int value, int least, String words) {
-    html.add(
-        "<label>%s <input type=\"number\" name=\"%s\" value=\"%s\" min=\"%s\" max=\"10000\""
-            + " required></label>",
-        title, name, value, least);
-    explain(html, words);
-  }
-
-  private Html transfer(Project project) {
-    String api = "/api/projects/" + Layout.encode(project.name());
-    Html html = new Html().add("<section><h2>Labels in and out</h2><p class=\"filters\">");
-    for (Transfer.Format format : Transfer.Format.values()) {
-      html.add(
-          "<a href=\"%s/export?format=%s\" download>%s</a>", api, format, format.description());
-    }
-    html.add("</p>");
-    html.add(
-        "<form hx-post=\"%s/import\" hx-encoding=\"multipart/form-data\""
-            + " hx-swap=\"none\"><label>Labels from a CSV or JSONL file with <code>item</code> and"
-            + " <code>label</code> <input type=\"file\" name=\"file\" accept=\".csv,.jsonl\""
-            + " required></label> <button>import</button></form></section>",
-        Layout.path(project));
-    return html;
+    return new Settings(
+        studio.store().classes(project.id()),
+        Strategies.all().stream()
+            .map(
+                each ->
+                    new Choice(each.name(), each.summary(), each.name().equals(options.strategy())))
+            .toList(),
+        ProjectOptions.FEATURES.entrySet().stream()
+            .map(
+                each ->
+                    new Choice(
+                        each.getKey(), each.getValue(), each.getKey().equals(options.features())))
+            .toList(),
+        List.of(
+            new NumberField("budget", options.budget(), 1),
+            new NumberField("trainEvery", options.trainEvery(), 0),
+            new NumberField("testEvery", options.testEvery(), 0),
+            new NumberField("leaseMinutes", options.leaseMinutes(), 1)),
+        "/api/projects/" + Layout.encode(project.name()),
+        List.of(Transfer.Format.values()));
   }
 
   private void train(Context context) {
@@ -296,7 +226,7 @@ final class DashboardPage {
     Project project = find(context);
     UploadedFile file = context.uploadedFile("file");
     if (file == null) {
-      throw new InvalidRequestException("A file is missing.");
+      throw new InvalidRequestException(texts.get("transfer.missing"));
     }
     try (InputStream in = file.content()) {
       new Transfer(studio, project)

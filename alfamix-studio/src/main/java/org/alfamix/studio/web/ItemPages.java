@@ -2,8 +2,11 @@ package org.alfamix.studio.web;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -17,17 +20,31 @@ import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.Word;
 
-/** What was said so far: all labelled items, and one with its history, to say something else. */
+/**
+ * The labelled items, and the page of one item with its history, where its label can be changed.
+ */
 final class ItemPages {
   private static final int ON_A_PAGE = 60;
+  private static final String UNCLEAR = "unclear";
 
   private final Studio studio;
+  private final Texts texts;
   private final Cards cards;
 
-  ItemPages(Studio studio) {
+  ItemPages(Studio studio, Texts texts) {
     this.studio = studio;
-    this.cards = new Cards(studio);
+    this.texts = texts;
+    this.cards = new Cards(studio, texts);
   }
+
+  /** A link to the labelled items of a class. */
+  record Filter(String address, String name, boolean current) {}
+
+  /** A labelled item. */
+  record Labelled(String address, ItemView shown, String label) {}
+
+  /** A change of an item's label. */
+  record Entry(String at, String when, String annotator, String what) {}
 
   void register(RoutesConfig routes) {
     routes.get("/p/{project}/items", this::list);
@@ -42,7 +59,7 @@ final class ItemPages {
     Predicate<Label> matches =
         switch (wanted) {
           case "" -> label -> true;
-          case "unclear" -> label -> label.classId().isEmpty();
+          case UNCLEAR -> label -> label.classId().isEmpty();
           default ->
               label ->
                   label.classId().isPresent()
@@ -54,92 +71,85 @@ final class ItemPages {
             .sorted(Comparator.comparingLong(Label::change).reversed())
             .toList();
     int page = Api.integer(Optional.ofNullable(context.queryParam("page")).orElse("0"), 0, 1 << 20);
-    Html body = new Html().add("<main><h2>Labelled items, the last first</h2>");
-    body.add("<p class=\"filters\"><a href=\"?\"%s>all</a>", current(wanted.isEmpty()));
-    for (LabelClass each : classes) {
-      body.add(
-          "<a href=\"?as=%s\"%s>%s</a>",
-          each.id(), current(wanted.equals(String.valueOf(each.id()))), each.name());
-    }
-    body.add("<a href=\"?as=unclear\"%s>unclear</a></p>", current(wanted.equals("unclear")));
-    body.add("<p>%s items</p><ul class=\"cells\">", labels.size());
-    for (Label label : labels.stream().skip((long) page * ON_A_PAGE).limit(ON_A_PAGE).toList()) {
-      body.add(
-          "<li class=\"cell\"><a href=\"%s/items/%s\">%s<span>%s</span></a></li>",
-          Layout.path(project),
-          label.item(),
-          cards.shown(project, label.item(), true),
-          label.classId().isPresent()
-              ? Cards.className(classes, label.classId().getAsLong())
-              : "unclear");
-    }
-    body.add("</ul><p class=\"filters\">");
-    if (page > 0) {
-      body.add("<a href=\"?as=%s&amp;page=%s\">newer</a>", wanted, page - 1);
-    }
-    if (labels.size() > (page + 1) * ON_A_PAGE) {
-      body.add("<a href=\"?as=%s&amp;page=%s\">older</a>", wanted, page + 1);
-    }
-    body.add("</p></main>");
-    Layout.page(context, "items of " + project.name(), project, "items", body);
+    boolean more = labels.size() > (page + 1) * ON_A_PAGE;
+    Map<String, Object> values = new HashMap<>();
+    values.put(
+        "frame", Layout.frame(context, texts.get("title.items", project.name()), project, "items"));
+    values.put("filters", filters(classes, wanted));
+    values.put("count", labels.size());
+    values.put(
+        "items",
+        labels.stream()
+            .skip((long) page * ON_A_PAGE)
+            .limit(ON_A_PAGE)
+            .map(label -> labelled(project, classes, label))
+            .toList());
+    values.put("newer", page > 0 ? address(wanted, page - 1) : null);
+    values.put("older", more ? address(wanted, page + 1) : null);
+    Pages.render(context, "items.jte", values);
   }
 
-  private static Html current(boolean is) {
-    return is ? Html.of(" aria-current=\"true\"") : new Html();
+  private static String address(String wanted, int page) {
+    return "?as=%s&page=%d".formatted(Layout.encode(wanted), page);
+  }
+
+  private List<Filter> filters(List<LabelClass> classes, String wanted) {
+    List<Filter> filters = new ArrayList<>();
+    filters.add(new Filter("?", texts.get("items.all"), wanted.isEmpty()));
+    for (LabelClass each : classes) {
+      String id = String.valueOf(each.id());
+      filters.add(new Filter("?as=" + id, each.name(), wanted.equals(id)));
+    }
+    filters.add(new Filter("?as=" + UNCLEAR, texts.get("items.unclear"), wanted.equals(UNCLEAR)));
+    return filters;
+  }
+
+  private Labelled labelled(Project project, List<LabelClass> classes, Label label) {
+    return new Labelled(
+        Layout.item(project, label.item()),
+        cards.shown(project, label.item(), true),
+        cards.name(classes, label));
   }
 
   private void item(Context context) {
     Project project = studio.project(context.pathParam("project"));
     Item item = studio.item(project, context.pathParam("item"));
     Optional<QueuedPick> pick = studio.pick(project, item.number());
-    Html body = new Html();
-    body.add("<main><section id=\"card\" tabindex=\"-1\" aria-label=\"item %s\">", item.number());
-    body.add("<h2>%s</h2>", item.name());
-    body.add("<div class=\"item\">%s</div>", cards.shown(project, item.number(), false));
-    body.add(
-        "<p>%s%s</p>",
+    String label =
         cards
             .labelled(project, item.number())
-            .map(name -> "Labelled as: " + name + ".")
-            .orElse("Not labelled yet."),
-        item.held() ? " It only serves to test the model." : "");
-    pick.ifPresent(
-        found ->
-            body.add("<p class=\"reason\">Why it was picked: %s.</p>", found.reason())
-                .add("%s", cards.near(project, found)));
-    body.add(
-        "<form class=\"answers\" hx-post=\"%s/items/%s/say\" hx-swap=\"none\">",
-        Layout.path(project), item.number());
-    body.add("<input type=\"hidden\" name=\"item\" value=\"%s\">", item.number());
-    body.add("<input type=\"hidden\" name=\"again\" value=\"yes\">");
-    body.add("<input type=\"hidden\" name=\"request\" value=\"%s\">", UUID.randomUUID());
-    body.add("%s", cards.answers(project, Optional.empty()));
-    body.add("<button name=\"action\" value=\"clear\">no label</button></form>");
-    history(body, project, item);
-    body.add("</section></main>");
-    Layout.page(context, item.name(), project, "", body);
+            .map(name -> texts.get("item.labelled", name))
+            .orElse(texts.get("item.unlabelled"));
+    Map<String, Object> values = new HashMap<>();
+    values.put("frame", Layout.frame(context, item.name(), project, ""));
+    values.put("number", item.number());
+    values.put("name", item.name());
+    values.put("shown", cards.shown(project, item.number(), false));
+    values.put("label", item.held() ? label + " " + texts.get("item.heldOut") : label);
+    values.put("reason", pick.map(each -> texts.get("item.picked", each.reason())).orElse(null));
+    values.put("near", pick.map(each -> cards.near(project, each)).orElse(List.of()));
+    values.put("address", Layout.item(project, item.number()));
+    values.put("request", UUID.randomUUID().toString());
+    values.put("answers", cards.answers(project, Optional.empty()));
+    values.put("history", history(project, item));
+    Pages.render(context, "item.jte", values);
   }
 
-  private void history(Html body, Project project, Item item) {
+  private List<Entry> history(Project project, Item item) {
     List<LabelClass> classes = studio.store().classes(project.id());
-    List<Change> changes = studio.store().history(project.id(), item.number());
-    if (changes.isEmpty()) {
-      return;
-    }
-    body.add("<h3>What was said of it</h3><table class=\"history\">");
-    body.add("<tr><th>when</th><th>who</th><th>what</th></tr>");
-    for (Change change : changes) {
-      String what =
-          change.classId().isPresent()
-              ? "%s: %s"
-                  .formatted(
-                      change.action(), Cards.className(classes, change.classId().getAsLong()))
-              : change.action().toString();
-      body.add(
-          "<tr><td><time datetime=\"%s\">%s</time></td><td>%s</td><td>%s</td></tr>",
-          change.at(), Charts.moment(change.at()), change.annotator(), what);
-    }
-    body.add("</table>");
+    return studio.store().history(project.id(), item.number()).stream()
+        .map(change -> entry(classes, change))
+        .toList();
+  }
+
+  private Entry entry(List<LabelClass> classes, Change change) {
+    String action = change.action().toString();
+    String what =
+        change.classId().isPresent()
+            ? texts.get(
+                "history.change", action, cards.className(classes, change.classId().getAsLong()))
+            : action;
+    return new Entry(change.at().toString(), Charts.moment(change.at()), change.annotator(), what);
   }
 
   private void say(Context context) {

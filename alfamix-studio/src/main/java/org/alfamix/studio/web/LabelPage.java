@@ -2,35 +2,39 @@ package org.alfamix.studio.web;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.Workshop;
 import org.alfamix.studio.store.Change;
+import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.StoreException;
 import org.alfamix.studio.store.Word;
 
 /**
- * Where a person labels: one item, why it was chosen, what is like it, and a button with a key for
- * every answer; or a grid of items, several of which can be answered at once. Each answer goes to
- * the server, which keeps it and sends what comes next.
+ * The pages on which a person labels: one item, the reason why it was picked, similar items, and a
+ * button with a key for every answer; or a grid of items, several of which can be answered
+ * together. The server stores each answer and sends the next items.
  */
 final class LabelPage {
   private static final int AHEAD = 3;
   private static final int IN_GRID = 24;
+  private static final int MOST_NAMED = 5;
 
   private final Studio studio;
+  private final Texts texts;
   private final Cards cards;
 
-  LabelPage(Studio studio) {
+  LabelPage(Studio studio, Texts texts) {
     this.studio = studio;
-    this.cards = new Cards(studio);
+    this.texts = texts;
+    this.cards = new Cards(studio, texts);
   }
 
   void register(RoutesConfig routes) {
@@ -47,17 +51,22 @@ final class LabelPage {
 
   private void page(Context context, String view) {
     Project project = find(context);
-    Html body = new Html();
-    body.add(
-        "<main>%s<p id=\"said\" class=\"said\" role=\"status\"></p></main>",
-        next(context, project, view, List.of()));
-    body.add("%s", help(view));
-    Layout.page(context, project.name(), project, view, body);
+    Pages.render(
+        context,
+        "label.jte",
+        Map.of(
+            "frame",
+            Layout.frame(context, project.name(), project, view),
+            "next",
+            next(context, project, view, List.of()),
+            "grid",
+            view.equals("grid")));
   }
 
   private void card(Context context) {
     String view = "grid".equals(context.queryParam("view")) ? "grid" : "label";
-    context.html(next(context, find(context), view, List.of()).toString());
+    Pages.render(
+        context, "next.jte", Map.of("next", next(context, find(context), view, List.of())));
   }
 
   private void say(Context context) {
@@ -71,18 +80,17 @@ final class LabelPage {
       if (e.kind() != StoreException.Kind.CONFLICT) {
         throw e;
       }
-      said = "Not taken: " + e.getMessage(); // somebody else was quicker
+      said = texts.get("said.conflict", e.getMessage()); // another annotator was quicker
     }
     answer(context, project, List.of(), said);
   }
 
-  /**
-   * What comes next, and a word on what was done; where that stands, screen readers read it out.
-   */
+  /** Answers with the next items and a note on what was done, which screen readers announce. */
   private void answer(Context context, Project project, List<Integer> first, String said) {
-    Html html = next(context, project, view(context), first);
-    html.add("<p id=\"said\" hx-swap-oob=\"innerHTML\">%s</p>", said);
-    context.html(html.toString());
+    Pages.render(
+        context,
+        "answered.jte",
+        Map.of("next", next(context, project, view(context), first), "said", said));
   }
 
   private static String view(Context context) {
@@ -93,18 +101,23 @@ final class LabelPage {
     Word first = words.get(0);
     String what =
         first.classId().isPresent()
-            ? Cards.className(studio.store().classes(project.id()), first.classId().getAsLong())
-            : first.action() == Change.Action.SKIP ? "skipped" : first.action().toString();
-    return "%s: %s.".formatted(items(words.stream().map(Word::item).toList()), what);
+            ? cards.className(studio.store().classes(project.id()), first.classId().getAsLong())
+            : first.action() == Change.Action.SKIP
+                ? texts.get("said.skipped")
+                : first.action().toString();
+    return texts.get("said.answer", items(words.stream().map(Word::item).toList()), what);
   }
 
-  private static String items(List<Integer> items) {
-    return items.size() == 1
-        ? "Item " + items.get(0)
-        : items.size()
-            + " items ("
-            + items.stream().limit(5).map(String::valueOf).collect(Collectors.joining(", "))
-            + (items.size() > 5 ? ", …)" : ")");
+  private String items(List<Integer> items) {
+    if (items.size() == 1) {
+      return texts.get("said.item", items.get(0));
+    }
+    List<String> named =
+        new ArrayList<>(items.stream().limit(MOST_NAMED).map(String::valueOf).toList());
+    if (items.size() > MOST_NAMED) {
+      named.add(texts.get("said.more"));
+    }
+    return texts.get("said.items", items.size(), String.join(", ", named));
   }
 
   private void undo(Context context) {
@@ -115,16 +128,16 @@ final class LabelPage {
     }
     List<Integer> items = studio.undo(project, Layout.annotator(context), request);
     String said =
-        items.isEmpty() ? "There is nothing to take back." : items(items) + ": taken back.";
+        items.isEmpty() ? texts.get("said.nothingToUndo") : texts.get("said.undone", items(items));
     answer(context, project, items, said);
   }
 
   /**
-   * What an annotator sees next, or word that there is nothing.
+   * Returns what an annotator sees next.
    *
-   * @param first items to begin with, where they can be had
+   * @param first items to begin with, where they are available
    */
-  private Html next(Context context, Project project, String view, List<Integer> first) {
+  private CardViews.Next next(Context context, Project project, String view, List<Integer> first) {
     boolean grid = view.equals("grid");
     List<Integer> items =
         studio.next(project, Layout.annotator(context), grid ? IN_GRID : 1 + AHEAD, first);
@@ -134,47 +147,27 @@ final class LabelPage {
     return grid ? grid(project, items) : card(project, items);
   }
 
-  private Html nothing(Project project, String view) {
+  private CardViews.Nothing nothing(Project project, String view) {
     Workshop.State state = studio.workshop(project).state();
-    String why =
-        state.busy()
-            ? "One moment: " + state.what() + "."
-            : "Nothing is left to label for you: all is labelled, skipped, or with others.";
-    return new Html()
-        .add(
-            "<section id=\"card\" tabindex=\"-1\" hx-get=\"%s/card?view=%s\" hx-trigger=\"load"
-                + " delay:1s\" hx-swap=\"outerHTML\">",
-            Layout.path(project), view)
-        .add("%s", cards.state(project))
-        .add("<p>%s</p>", why)
-        .add("%s", undoButton(project, view))
-        .add("</section>");
+    String reason = state.busy() ? texts.get("card.busy", state.what()) : texts.get("card.nothing");
+    return new CardViews.Nothing(
+        Layout.path(project), view, cards.state(project), reason, request());
   }
 
-  private Html card(Project project, List<Integer> items) {
+  private CardViews.Card card(Project project, List<Integer> items) {
     int item = items.get(0);
     Optional<QueuedPick> pick = studio.pick(project, item);
-    Html card = new Html();
-    card.add(
-        "<section id=\"card\" tabindex=\"-1\" data-item=\"%s\" aria-label=\"item %s\">",
-        item, item);
-    card.add("%s", cards.state(project));
-    card.add("<div class=\"item\">%s</div>", cards.shown(project, item, false));
-    card.add("<p class=\"reason\">%s</p>", reason(project, item, pick));
-    pick.ifPresent(found -> card.add("%s", cards.near(project, found)));
-    card.add("%s", form(project, "label"));
-    card.add("<input type=\"hidden\" name=\"item\" value=\"%s\">", item);
-    card.add("%s", cards.answers(project, predicted(pick)));
-    card.add(
-        "<button name=\"action\" value=\"skip\" data-key=\"Space\"><kbd>Space</kbd>"
-            + " skip</button>");
-    card.add("</form>");
-    card.add("%s", undoButton(project, "label"));
-    for (int later : items.subList(1, items.size())) {
-      card.add(
-          "<div class=\"ahead\" aria-hidden=\"true\">%s</div>", cards.shown(project, later, false));
-    }
-    return card.add("</section>");
+    return new CardViews.Card(
+        Layout.path(project),
+        item,
+        cards.state(project),
+        cards.shown(project, item, false),
+        reason(project, item, pick),
+        pick.map(found -> cards.near(project, found)).orElse(List.of()),
+        cards.answers(project, predicted(pick)),
+        items.stream().skip(1).map(later -> cards.shown(project, later, false)).toList(),
+        request(),
+        request());
   }
 
   private static Optional<Long> predicted(Optional<QueuedPick> pick) {
@@ -184,82 +177,38 @@ final class LabelPage {
 
   private String reason(Project project, int item, Optional<QueuedPick> pick) {
     if (pick.isPresent()) {
-      return "Why this one: " + pick.get().reason() + ".";
+      return texts.get("card.reason", pick.get().reason());
     }
-    return studio.store().held(project.id()).contains(item)
-        ? "This one tests the model: it is never trained on."
-        : "While the next batch is made: one that the model is unsure of, or one by lot.";
+    return texts.get(
+        studio.store().held(project.id()).contains(item) ? "card.heldOut" : "card.meanwhile");
   }
 
-  private static Html form(Project project, String view) {
-    return new Html()
-        .add(
-            "<form class=\"answers\" hx-post=\"%s/say\" hx-target=\"#card\" hx-swap=\"outerHTML\">",
-            Layout.path(project))
-        .add("<input type=\"hidden\" name=\"view\" value=\"%s\">", view)
-        .add("<input type=\"hidden\" name=\"request\" value=\"%s\">", UUID.randomUUID());
-  }
-
-  private static Html undoButton(Project project, String view) {
-    return Html.of(
-        "<button class=\"undo\" data-key=\"Backspace\" hx-post=\"%s/undo\""
-            + " hx-vals='{\"view\":\"%s\",\"request\":\"%s\"}' hx-target=\"#card\""
-            + " hx-swap=\"outerHTML\"><kbd>Backspace</kbd> undo</button>",
-        Layout.path(project), view, UUID.randomUUID());
-  }
-
-  private Html grid(Project project, List<Integer> items) {
+  private CardViews.Grid grid(Project project, List<Integer> items) {
     Map<Integer, QueuedPick> picks = studio.picks(project);
-    Html card = new Html();
-    card.add("<section id=\"card\" tabindex=\"-1\" aria-label=\"%s items\">", items.size());
-    card.add("%s", cards.state(project));
-    card.add("%s", form(project, "grid"));
-    card.add("<fieldset class=\"cells\"><legend>Select, then answer for all selected</legend>");
+    List<LabelClass> classes = studio.store().classes(project.id());
+    List<CardViews.Cell> cells = new ArrayList<>();
     for (int item : items) {
-      Optional<QueuedPick> pick = Optional.ofNullable(picks.get(item));
-      String guess =
-          predicted(pick)
-              .map(id -> Cards.className(studio.store().classes(project.id()), id))
-              .orElse("");
-      card.add(
-          "<label class=\"cell\"><input type=\"checkbox\" name=\"item\" value=\"%s\"%s>%s<span>%s"
-              + "</span></label>",
-          item,
-          predicted(pick).map(id -> Html.of(" data-predicted=\"%s\"", id)).orElse(new Html()),
-          cards.shown(project, item, true),
-          guess.isEmpty() ? "item " + item : guess + "?");
+      Optional<Long> predicted = predicted(Optional.ofNullable(picks.get(item)));
+      cells.add(
+          new CardViews.Cell(
+              item,
+              predicted.map(String::valueOf).orElse(null),
+              cards.shown(project, item, true),
+              predicted
+                  .map(id -> texts.get("card.guess", cards.className(classes, id)))
+                  .orElseGet(() -> texts.get("item", item))));
     }
-    card.add("</fieldset>");
-    card.add("%s", cards.answers(project, Optional.empty()));
-    card.add("</form>");
-    card.add("%s", undoButton(project, "grid"));
-    return card.add("</section>");
+    return new CardViews.Grid(
+        Layout.path(project),
+        cards.state(project),
+        cells,
+        cards.answers(project, Optional.empty()),
+        request(),
+        request());
   }
 
-  private static Html help(String view) {
-    Html help = new Html();
-    help.add(
-        "<button id=\"help-button\" type=\"button\" aria-label=\"help\"><kbd>?</kbd></button>");
-    help.add("<dialog id=\"help\" aria-label=\"keys\"><h2>Keys</h2><table>");
-    if (view.equals("grid")) {
-      help.add(
-          "<tr><th><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd></th><td>go to another"
-              + " item</td></tr>");
-      help.add("<tr><th><kbd>Space</kbd></th><td>select it, or not</td></tr>");
-      help.add(
-          "<tr><th><kbd>Enter</kbd></th><td>select all that the model thinks the same"
-              + " of</td></tr>");
-      help.add("<tr><th><kbd>Esc</kbd></th><td>select none</td></tr>");
-    } else {
-      help.add("<tr><th><kbd>Enter</kbd></th><td>what the model predicts is right</td></tr>");
-      help.add("<tr><th><kbd>Space</kbd></th><td>skip: later, or somebody else</td></tr>");
-    }
-    help.add(
-        "<tr><th><kbd>1</kbd> … <kbd>9</kbd>, letters</th><td>the class on the button</td></tr>");
-    help.add("<tr><th><kbd>-</kbd></th><td>nobody could tell</td></tr>");
-    help.add("<tr><th><kbd>Backspace</kbd></th><td>take the last answer back</td></tr>");
-    help.add("<tr><th><kbd>?</kbd></th><td>this help</td></tr>");
-    help.add("</table><form method=\"dialog\"><button autofocus>close</button></form></dialog>");
-    return help;
+  /** Returns an identifier for an answer: sent twice, it counts once. */
+  private static String request() {
+    return UUID.randomUUID().toString();
   }
 }

@@ -8,13 +8,14 @@ import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.store.Project;
 
-/** What all pages have in common, and the files they load. */
+/** Addresses, the frame that all pages share, and the files that they load. */
 final class Layout {
   static final String HTMX =
       "/META-INF/resources/webjars/htmx.org/%s/dist/htmx.min.js".formatted(htmxVersion());
@@ -31,6 +32,7 @@ final class Layout {
           "svg", "image/svg+xml");
   private static final String ANNOTATOR = "alfamix-annotator";
   private static final int LONGEST_NAME = 80;
+  private static final List<String> PLACES = List.of("label", "grid", "items", "dashboard");
 
   private Layout() {}
 
@@ -61,7 +63,7 @@ final class Layout {
     }
   }
 
-  /** Who is at the browser; whoever has not said is {@code me}. */
+  /** Returns the name of the annotator at the browser, {@code me} by default. */
   static String annotator(Context context) {
     String name = context.cookie(ANNOTATOR);
     if (name == null) {
@@ -97,6 +99,11 @@ final class Layout {
     return "/p/" + encode(project.name());
   }
 
+  /** Where the page of an item is. */
+  static String item(Project project, int item) {
+    return path(project) + "/items/" + item;
+  }
+
   /** What an item looks like. */
   static String content(Project project, int item) {
     // With its id: another project of that name has other pictures.
@@ -108,56 +115,26 @@ final class Layout {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  /** Returns the frame of a page that belongs to no project. */
+  static Frame frame(Context context, String title) {
+    return new Frame(title, null, annotator(context), Guard.HEADER, List.of());
+  }
+
   /**
-   * A page.
+   * Returns the frame of a page of a project.
    *
-   * @param project the one that it is about; null for none
    * @param place which of its pages; empty for none of them
    */
-  static void page(Context context, String title, Project project, String place, Html body) {
-    Html page = new Html();
-    page.add("<!doctype html>");
-    page.add("<html lang=\"en\">");
-    page.add("<head>");
-    page.add("<meta charset=\"utf-8\">");
-    page.add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
-    page.add("<meta name=\"color-scheme\" content=\"light dark\">");
-    page.add(
-        "<meta name=\"htmx-config\""
-            + " content='{\"includeIndicatorStyles\":false,\"allowEval\":false,"
-            + "\"defaultSettleDelay\":0}'>");
-    page.add("<title>%s – alfamix studio</title>", title);
-    page.add("<link rel=\"icon\" href=\"/assets/icon.svg\">");
-    page.add("<link rel=\"stylesheet\" href=\"/assets/studio.css\">");
-    page.add("<script src=\"/assets/htmx.js\" defer></script>");
-    page.add("<script src=\"/assets/studio.js\" type=\"module\"></script>");
-    page.add("</head>");
-    page.add("<body hx-headers='{\"%s\":\"page\"}'>", Guard.HEADER);
-    page.add("<header><a class=\"brand\" href=\"/\">alfamix studio</a>");
-    if (project != null) {
-      page.add("<h1>%s</h1>", project.name());
-      page.add("<nav aria-label=\"project\">");
-      Map<String, String> places =
-          Map.of("label", "", "grid", "/grid", "items", "/items", "dashboard", "/dashboard");
-      for (String each : new String[] {"label", "grid", "items", "dashboard"}) {
-        page.add(
-            "<a href=\"%s%s\"%s>%s</a>",
-            path(project),
-            places.get(each),
-            each.equals(place) ? Html.of(" aria-current=\"page\"") : "",
-            each);
-      }
-      page.add("</nav>");
-    }
-    page.add(
-        "<form class=\"me\" hx-post=\"/me\" hx-swap=\"none\"><label>you are <input name=\"name\""
-            + " value=\"%s\" maxlength=\"80\" required autocomplete=\"nickname\"></label></form>",
-        annotator(context));
-    page.add("</header>");
-    page.add("%s", body);
-    page.add("<p id=\"trouble\" role=\"alert\" hidden></p>");
-    page.add("</body>");
-    page.add("</html>");
-    context.html(page.toString());
+  static Frame frame(Context context, String title, Project project, String place) {
+    List<Frame.Place> places =
+        PLACES.stream()
+            .map(
+                each ->
+                    new Frame.Place(
+                        "place." + each,
+                        path(project) + (each.equals("label") ? "" : "/" + each),
+                        each.equals(place)))
+            .toList();
+    return new Frame(title, project, annotator(context), Guard.HEADER, places);
   }
 }

@@ -6,6 +6,7 @@ import io.javalin.config.SizeUnit;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import java.util.Map;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.io.EofException;
 /** Listens, and hands requests on. */
 public final class Server implements AutoCloseable {
   private static final long MOST_BYTES = 8 << 20;
+  private static final Texts TEXTS = Texts.ENGLISH;
 
   private final Javalin javalin;
   private final Guard guard;
@@ -39,10 +41,10 @@ public final class Server implements AutoCloseable {
               config.jetty.port = port;
               config.routes.before(guard::check);
               new Api(studio).register(config.routes);
-              new IndexPage(studio).register(config.routes);
-              new LabelPage(studio).register(config.routes);
-              new ItemPages(studio).register(config.routes);
-              new DashboardPage(studio).register(config.routes);
+              new IndexPage(studio, TEXTS).register(config.routes);
+              new LabelPage(studio, TEXTS).register(config.routes);
+              new ItemPages(studio, TEXTS).register(config.routes);
+              new DashboardPage(studio, TEXTS).register(config.routes);
               Layout.register(config.routes);
               errors(config.routes);
             });
@@ -83,7 +85,7 @@ public final class Server implements AutoCloseable {
           }
           System.err.println("alfamix: " + context.method() + " " + context.path() + ":");
           e.printStackTrace(System.err);
-          tell(context, 500, new IllegalStateException("Something went wrong in the studio."));
+          tell(context, 500, new IllegalStateException(TEXTS.get("problem.internal")));
         });
   }
 
@@ -104,19 +106,14 @@ public final class Server implements AutoCloseable {
 
   private static void tell(Context context, int status, Exception e) {
     context.status(status);
-    String why = e.getMessage() == null ? "It cannot be done." : e.getMessage();
+    String why = e.getMessage() == null ? TEXTS.get("problem.unknown") : e.getMessage();
     boolean page =
         !context.path().startsWith("/api/")
             && context.header("HX-Request") == null
             && context.method() == HandlerType.GET;
     if (page) {
-      Layout.page(
-          context,
-          "sorry",
-          null,
-          "",
-          Html.of(
-              "<main><h1>Sorry</h1><p>%s</p><p><a href=\"/\">All projects</a></p></main>", why));
+      Frame frame = Layout.frame(context, TEXTS.get("title.problem"));
+      Pages.render(context, "problem.jte", Map.of("frame", frame, "reason", why));
     } else {
       JsonAnswer.answer(context, json -> json.writeStringField("error", why));
     }

@@ -38,23 +38,17 @@ import org.alfamix.studio.store.Store;
 public final class Transfer {
   /** What can be written. */
   public enum Format {
-    CSV("CSV", "csv", "text/csv; charset=utf-8"),
-    JSONL("JSON lines", "jsonl", "application/jsonl; charset=utf-8"),
-    LABEL_STUDIO("Label Studio JSON", "json", "application/json"),
-    FOLDERS("a folder for each class (zip)", "zip", "application/zip");
+    CSV("csv", "text/csv; charset=utf-8"),
+    JSONL("jsonl", "application/jsonl; charset=utf-8"),
+    LABEL_STUDIO("json", "application/json"),
+    FOLDERS("zip", "application/zip");
 
-    private final String description;
     private final String ending;
     private final String type;
 
-    Format(String description, String ending, String type) {
-      this.description = description;
+    Format(String ending, String type) {
       this.ending = ending;
       this.type = type;
-    }
-
-    String description() {
-      return description;
     }
 
     String ending() {

@@ -95,7 +95,7 @@ document.addEventListener("htmx:confirm", event => {
   const answers = event.target.matches?.("form.answers");
   if (answers && all.length && !all.some(cell => cell.checked)) {
     event.preventDefault();
-    tell("Select at least one item first.");
+    tell(text("selectFirst"));
   }
 });
 
@@ -117,6 +117,9 @@ function playClips() {
 playClips();
 document.addEventListener("htmx:afterSwap", playClips);
 
+// Texts come with the page, in the language of the page.
+const text = key => document.querySelector("#trouble")?.dataset[key] ?? "";
+
 function tell(words) {
   const trouble = document.querySelector("#trouble");
   if (!trouble) return;
@@ -125,11 +128,11 @@ function tell(words) {
 }
 
 document.addEventListener("htmx:responseError", event => {
-  let words = "The studio could not do that.";
+  let words = text("failed");
   try { words = JSON.parse(event.detail.xhr.responseText).error; } catch { /* no JSON */ }
   tell(words);
 });
 
 // The answer stays on the page; the same key sends it again, under the same name, and it counts once.
 document.addEventListener("htmx:sendError", () =>
-  tell("The studio cannot be reached; your answer was not taken. Try again when it is back."));
+  tell(text("unreachable")));

@@ -221,7 +221,7 @@ class BrowserTest {
     browser.await("document.querySelector('.said').innerText.startsWith('2 items')");
     assertEquals(labels + 2, labels());
     browser.press("Backspace");
-    browser.await("document.querySelector('.said').innerText.includes('taken back')");
+    browser.await("document.querySelector('.said').innerText.includes('undone')");
     assertEquals(labels, labels(), "both at once");
   }
 

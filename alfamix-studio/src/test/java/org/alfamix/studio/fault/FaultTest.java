@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.alfamix.command.CommandRunner;
 import org.alfamix.datasets.Datasets;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
@@ -64,6 +65,11 @@ class FaultTest {
 
   private record Said(int item, long classId, String annotator) {}
 
+  /** Runs the command in the process that is killed. */
+  public static void main(String[] arguments) {
+    System.exit(CommandRunner.run(CommandRunner.configure(new StudioCommand()), arguments));
+  }
+
   private Process start() throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -72,7 +78,7 @@ class FaultTest {
             "-Xmx512m",
             "-cp",
             System.getProperty("java.class.path"),
-            StudioCommand.class.getName(),
+            FaultTest.class.getName(),
             "serve",
             "--home",
             folder.toString(),

@@ -1,10 +1,10 @@
-package org.alfamix.lab.report;
+package org.alfamix.chart;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Where the names of a legend go: in rows, as many to a row as fit. */
-final class Legend {
+public final class Legend {
   private static final double LETTER = 7;
   private static final double KEY = 23;
   private static final double GAP = 12;
@@ -12,12 +12,12 @@ final class Legend {
   private Legend() {}
 
   /** For each name how far from the left, and in which row. */
-  static List<double[]> rows(List<String> names, double width) {
+  public static List<double[]> rows(List<String> names, double width) {
     return rows(names, width, KEY, GAP);
   }
 
   /** With keys and gaps of another width. */
-  static List<double[]> rows(List<String> names, double width, double key, double gap) {
+  public static List<double[]> rows(List<String> names, double width, double key, double gap) {
     List<double[]> places = new ArrayList<>();
     double left = 0;
     int row = 0;

@@ -1,40 +1,55 @@
-package org.alfamix.lab.report;
+package org.alfamix.chart;
 
 import java.util.Locale;
 
-/** A drawing in the making. Colours are classes, which the page defines for light and dark. */
-final class Svg {
+/**
+ * Builds a drawing as SVG. Colours are CSS classes, which the page defines for light and dark.
+ *
+ * <p>Texts and titles are escaped; classes, attributes and path data are written as they are.
+ */
+public final class Svg {
   private final StringBuilder text = new StringBuilder();
 
   /**
-   * @param label what the drawing shows, for those who do not see it
+   * @param label a description for screen readers
    */
-  Svg(double width, double height, String label) {
-    text.append(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">\n"
-            .formatted(number(width), number(height), escape(label)));
+  public Svg(double width, double height, String label) {
+    this("", width, height, label);
   }
 
-  Svg line(String style, double x1, double y1, double x2, double y2) {
+  /**
+   * @param attributes further attributes, as {@code class="map"}
+   */
+  public Svg(String attributes, double width, double height, String label) {
+    text.append(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"%s viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">\n"
+            .formatted(
+                attributes.isEmpty() ? "" : " " + attributes,
+                number(width),
+                number(height),
+                escape(label)));
+  }
+
+  public Svg line(String style, double x1, double y1, double x2, double y2) {
     text.append(
         "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>\n"
             .formatted(style, number(x1), number(y1), number(x2), number(y2)));
     return this;
   }
 
-  Svg path(String style, String data, String title) {
+  public Svg path(String style, String data, String title) {
     text.append("<path class=\"%s\" d=\"%s\">%s</path>\n".formatted(style, data, titled(title)));
     return this;
   }
 
-  Svg rect(String style, double x, double y, double width, double height, String title) {
+  public Svg rect(String style, double x, double y, double width, double height, String title) {
     return rect(style, "", x, y, width, height, title);
   }
 
   /**
    * @param attributes more of them, as {@code fill-opacity="0.5"}
    */
-  Svg rect(
+  public Svg rect(
       String style,
       String attributes,
       double x,
@@ -55,8 +70,18 @@ final class Svg {
     return this;
   }
 
+  /**
+   * @param attributes further attributes, as {@code data-item="7"}
+   */
+  public Svg circle(String style, String attributes, double x, double y, double r, String title) {
+    text.append(
+        "<circle class=\"%s\" %s cx=\"%s\" cy=\"%s\" r=\"%s\">%s</circle>\n"
+            .formatted(style, attributes, number(x), number(y), number(r), titled(title)));
+    return this;
+  }
+
   /** A mark whose form tells series apart where colours do not. */
-  Svg mark(String style, int form, double x, double y, double size, String title) {
+  public Svg mark(String style, int form, double x, double y, double size, String title) {
     String data =
         switch (form % 4) {
           case 0 ->
@@ -104,18 +129,19 @@ final class Svg {
   /**
    * @param anchor start, middle or end
    */
-  Svg text(String style, String anchor, double x, double y, String words) {
+  public Svg text(String style, String anchor, double x, double y, String words) {
     return text(style, anchor, "", x, y, words);
   }
 
-  Svg text(String style, String anchor, String attributes, double x, double y, String words) {
+  public Svg text(
+      String style, String anchor, String attributes, double x, double y, String words) {
     text.append(
         "<text class=\"%s\" text-anchor=\"%s\" %s x=\"%s\" y=\"%s\">%s</text>\n"
             .formatted(style, anchor, attributes, number(x), number(y), escape(words)));
     return this;
   }
 
-  String end() {
+  public String end() {
     return text + "</svg>";
   }
 
@@ -123,7 +149,7 @@ final class Svg {
     return title == null ? "" : "<title>" + escape(title) + "</title>";
   }
 
-  static String escape(String words) {
+  public static String escape(String words) {
     return words
         .replace("&", "&amp;")
         .replace("<", "&lt;")
@@ -132,7 +158,7 @@ final class Svg {
   }
 
   /** With one decimal at most: a tenth of a pixel is enough. */
-  static String number(double value) {
+  public static String number(double value) {
     String text = String.format(Locale.ROOT, "%.1f", value);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }

@@ -1,4 +1,4 @@
-package org.alfamix.lab.report;
+package org.alfamix.chart;
 
 import java.util.Locale;
 
@@ -8,10 +8,10 @@ import java.util.Locale;
  * @param from where {@code low} is drawn
  * @param to where {@code high} is drawn
  */
-record Axis(double low, double high, double step, double from, double to) {
+public record Axis(double low, double high, double step, double from, double to) {
 
   /** An axis that covers some values, widened to whole ticks. */
-  static Axis covering(double least, double most, int ticks, double from, double to) {
+  public static Axis covering(double least, double most, int ticks, double from, double to) {
     double span = most > least ? most - least : Math.max(1e-9, Math.abs(most) * 0.1);
     double rough = span / ticks;
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
@@ -27,11 +27,11 @@ record Axis(double low, double high, double step, double from, double to) {
     return new Axis(low, high > low ? high : low + step, step, from, to);
   }
 
-  double at(double value) {
+  public double at(double value) {
     return from + (value - low) / (high - low) * (to - from);
   }
 
-  double[] ticks() {
+  public double[] ticks() {
     int count = (int) Math.round((high - low) / step) + 1;
     double[] ticks = new double[count];
     for (int i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ record Axis(double low, double high, double step, double from, double to) {
   }
 
   /** With as many decimals as the steps need. */
-  String label(double tick) {
+  public String label(double tick) {
     int decimals = (int) Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     double value = Math.abs(tick) < step * 1e-6 ? 0 : tick;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);

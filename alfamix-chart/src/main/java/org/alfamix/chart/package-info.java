@@ -1,0 +1,2 @@
+/** Drawings as SVG, for reports and pages. */
+package org.alfamix.chart;
