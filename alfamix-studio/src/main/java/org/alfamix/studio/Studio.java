@@ -33,9 +33,12 @@ import org.alfamix.studio.store.SqliteStore;
 import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.StoreException;
 import org.alfamix.studio.store.Word;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All projects of a folder, and what can be done with them: what pages and programs ask for. */
 public final class Studio implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Studio.class);
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,79}");
   private static final int LONGEST_CLASS = 80;
   private static final int HELD = 0;
@@ -256,7 +259,7 @@ public final class Studio implements AutoCloseable {
         try {
           workshop(project);
         } catch (DataException e) {
-          System.err.println("alfamix: " + e.getMessage());
+          LOG.warn("Project {} cannot be opened: {}", project.name(), e.getMessage());
         }
       }
     }

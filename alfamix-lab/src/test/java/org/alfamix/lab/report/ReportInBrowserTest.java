@@ -12,6 +12,7 @@ import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.alfamix.lab.run.SyntheticRuns;
 import org.alfamix.lab.setting.Setting;
+import org.alfamix.testing.Browser;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -56,12 +57,12 @@ class ReportInBrowserTest {
 
   @Test
   void thePageShowsAllItsFiguresWithoutAnError() throws Exception {
-    Optional<Path> program = Browser.find();
+    Optional<Path> program = Browser.installed();
     assumeTrue(program.isPresent(), "skipped: Chromium is not installed (Debian: chromium)");
     Path page = page();
-    try (Browser browser = new Browser(program.get(), profile)) {
-      browser.size(1200, 900);
-      browser.open(page.toUri());
+    try (Browser browser = new Browser(profile)) {
+      browser.resize(1200, 900, false);
+      browser.open(page.toUri().toString());
       int figures = Integer.parseInt(browser.evaluate("document.querySelectorAll('svg').length"));
       assertTrue(figures > 40, figures + " figures");
       assertEquals(
@@ -96,7 +97,7 @@ class ReportInBrowserTest {
   }
 
   private static void narrow(Browser browser) throws Exception {
-    browser.size(400, 900);
+    browser.resize(400, 900, false);
     assertEquals(
         "true",
         browser.evaluate("document.documentElement.scrollWidth <= 400"),
@@ -113,11 +114,11 @@ class ReportInBrowserTest {
 
   private static void colours(Browser browser) throws Exception {
     String background = "getComputedStyle(document.body).backgroundColor";
-    browser.scheme("light");
+    browser.dark(false);
     assertEquals("rgb(255, 255, 255)", browser.evaluate(background));
-    browser.scheme("dark");
+    browser.dark(true);
     assertEquals("rgb(20, 24, 31)", browser.evaluate(background));
-    browser.scheme("light");
+    browser.dark(false);
   }
 
   /** What the buttons would save. */

@@ -31,6 +31,8 @@ import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.TrainingRound;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The background of one project: it computes features, trains and chooses, one thing at a time, on
@@ -40,6 +42,7 @@ import org.alfamix.studio.store.TrainingRound;
  * nothing but the time: the next one finds the same labels and trains again.
  */
 public final class Workshop implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Workshop.class);
 
   /**
    * What it is doing.
@@ -153,7 +156,7 @@ public final class Workshop implements AutoCloseable {
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
       state = new State(false, "stopped", why);
       if (!(e instanceof DataException)) {
-        e.printStackTrace(System.err);
+        LOG.error("Project {}: background work failed.", name, e);
       }
     }
   }

@@ -4,19 +4,18 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
+import org.alfamix.io.Digest;
 import org.alfamix.io.table.JsonTree;
 
 /**
@@ -121,25 +120,15 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     if (kind == Kind.IMAGES || kind == Kind.VIDEOS || kind == Kind.DATA) {
       return "";
     }
-    MessageDigest sha = sha256();
-    for (String file : embeddings.isEmpty() ? List.of(path) : List.of(path, embeddings)) {
-      try (InputStream in = Files.newInputStream(Path.of(file))) {
-        byte[] block = new byte[1 << 16];
-        for (int read = in.read(block); read >= 0; read = in.read(block)) {
-          sha.update(block, 0, read);
-        }
-      } catch (IOException e) {
-        throw DataException.unreadable(Path.of(file), e);
-      }
-    }
-    return HexFormat.of().formatHex(sha.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
+    Path file = Path.of(path);
+    try (InputStream in =
+        embeddings.isEmpty()
+            ? Files.newInputStream(file)
+            : new SequenceInputStream(
+                Files.newInputStream(file), Files.newInputStream(Path.of(embeddings)))) {
+      return Digest.of(in).sha256();
+    } catch (IOException e) {
+      throw DataException.unreadable(file, e);
     }
   }
 

@@ -13,9 +13,12 @@ import org.alfamix.studio.Studio;
 import org.alfamix.studio.store.StoreException;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.io.EofException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Listens, and hands requests on. */
 public final class Server implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
   private static final long MOST_BYTES = 8 << 20;
   private static final Texts TEXTS = Texts.ENGLISH;
 
@@ -83,8 +86,7 @@ public final class Server implements AutoCloseable {
                     "The upload is broken, or larger than %d MB.".formatted(MOST_BYTES >> 20)));
             return;
           }
-          System.err.println("alfamix: " + context.method() + " " + context.path() + ":");
-          e.printStackTrace(System.err);
+          LOG.error("{} {} failed.", context.method(), context.path(), e);
           tell(context, 500, new IllegalStateException(TEXTS.get("problem.internal")));
         });
   }

@@ -17,6 +17,7 @@ import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.TrainingRound;
 import org.alfamix.studio.web.Server;
+import org.alfamix.testing.Browser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

@@ -20,6 +20,7 @@ import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.web.Server;
+import org.alfamix.testing.Browser;
 import org.alfamix.video.TinyVideos;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

@@ -1,4 +1,4 @@
-package org.alfamix.studio.browser;
+package org.alfamix.testing;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -19,23 +19,26 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.alfamix.io.table.JsonTree;
 
-/** A headless Chromium with one page, by the DevTools protocol. */
-final class Browser implements AutoCloseable {
+/** A headless Chromium with one page, driven by the DevTools protocol. */
+public final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
   private static final int PATIENCE_SECONDS = 30;
 
   private final Process process;
   private final WebSocket socket;
+  private final List<String> problems = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
   private final AtomicInteger ids = new AtomicInteger();
   private final Map<Integer, CompletableFuture<JsonTree>> waiting = new ConcurrentHashMap<>();
 
-  /** Where Chromium is; empty where there is none. */
-  static Optional<Path> installed() {
+  /** Returns where Chromium is installed, if it is. */
+  public static Optional<Path> installed() {
     for (String folder : System.getenv("PATH").split(":")) {
       for (String name : NAMES) {
         Path file = Path.of(folder, name);
@@ -47,7 +50,7 @@ final class Browser implements AutoCloseable {
     return Optional.empty();
   }
 
-  Browser(Path profile) throws Exception {
+  public Browser(Path profile) throws Exception {
     process =
         new ProcessBuilder(
                 installed().orElseThrow().toString(),
@@ -89,11 +92,37 @@ final class Browser implements AutoCloseable {
             .get("webSocketDebuggerUrl")
             .text();
     socket = client.newWebSocketBuilder().buildAsync(URI.create(address), new Listener()).get();
-    call("Page.enable", json -> {});
-    call("Runtime.enable", json -> {});
+    for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
+      call(domain + ".enable", json -> {});
+    }
   }
 
-  /** Collects what comes in pieces and hands it to whoever waits. */
+  private void record(String event, String message) {
+    boolean error =
+        switch (event) {
+          case "Runtime.exceptionThrown" -> true;
+          case "Log.entryAdded" -> message.contains("\"level\":\"error\"");
+          case "Runtime.consoleAPICalled" -> message.contains("\"type\":\"error\"");
+          default -> false;
+        };
+    if (error) {
+      problems.add(message);
+    } else if (event.equals("Network.requestWillBeSent")) {
+      requests.add(message);
+    }
+  }
+
+  /** Returns the errors on the console so far. */
+  public List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  /** Returns the requests of pages so far. */
+  public List<String> requests() {
+    return List.copyOf(requests);
+  }
+
+  /** Joins the parts of a message and hands it to the caller that waits for it. */
   private final class Listener implements WebSocket.Listener {
     private final StringBuilder text = new StringBuilder();
 
@@ -101,10 +130,13 @@ final class Browser implements AutoCloseable {
     public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
       text.append(data);
       if (last) {
-        JsonTree message = JsonTree.parse(Path.of("devtools"), "message", text.toString());
+        String whole = text.toString();
         text.setLength(0);
+        JsonTree message = JsonTree.parse(Path.of("devtools"), "message", whole);
         if (message.has("id")) {
           waiting.remove(message.get("id").integer()).complete(message);
+        } else {
+          record(message.get("method").text(), whole);
         }
       }
       from.request(1);
@@ -141,8 +173,8 @@ final class Browser implements AutoCloseable {
     return message.get("result");
   }
 
-  /** Pretends to be a screen of this size. */
-  void resize(int width, int height, boolean phone) {
+  /** Emulates a screen of this size. */
+  public void resize(int width, int height, boolean phone) {
     call(
         "Emulation.setDeviceMetricsOverride",
         json -> {
@@ -153,8 +185,8 @@ final class Browser implements AutoCloseable {
         });
   }
 
-  /** Prefers dark pages, or light ones. */
-  void dark(boolean dark) {
+  /** Emulates a preference for dark or light pages. */
+  public void dark(boolean dark) {
     call(
         "Emulation.setEmulatedMedia",
         json -> {
@@ -167,15 +199,15 @@ final class Browser implements AutoCloseable {
         });
   }
 
-  /** Goes to a page and waits until it is there. */
-  void open(String address) {
+  /** Opens a page and waits until it is loaded. */
+  public void open(String address) {
     evaluate("window.leaving = true");
     call("Page.navigate", json -> json.writeStringField("url", address));
-    await("!window.leaving && document.readyState === 'complete' && !!window.htmx");
+    await("!window.leaving && document.readyState === 'complete'");
   }
 
-  /** The value of an expression, as text. */
-  String evaluate(String expression) {
+  /** Returns the value of an expression, as text. */
+  public String evaluate(String expression) {
     JsonTree result =
         call(
             "Runtime.evaluate",
@@ -192,7 +224,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Waits until something holds. */
-  void await(String expression) {
+  public void await(String expression) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!isTrue(expression)) {
       if (System.nanoTime() > deadline) {
@@ -217,7 +249,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Presses a key, as {@code a}, {@code Enter} or {@code Backspace}. */
-  void press(String key) {
+  public void press(String key) {
     for (String type : List.of("keyDown", "keyUp")) {
       call(
           "Input.dispatchKeyEvent",
@@ -231,8 +263,8 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Writes what is seen into a PNG file. */
-  void picture(Path file) {
+  /** Writes a screenshot into a PNG file. */
+  public void picture(Path file) {
     JsonTree result =
         call("Page.captureScreenshot", json -> json.writeStringField("format", "png"));
     try {

@@ -1,0 +1,2 @@
+/** Code that tests of several modules share. */
+package org.alfamix.testing;
