@@ -71,6 +71,7 @@ class ModulesTest {
     "ai.onnxruntime.., org.alfamix.onnx..",
     "org.bytedeco.ffmpeg.., org.alfamix.video..",
     "org.apache.spark.., org.alfamix.spark..",
+    "com.fasterxml.jackson.databind.., org.alfamix.studio.web..",
     "gg.jte.., org.alfamix.studio.web..",
     "io.javalin.., org.alfamix.studio.web..",
     "org.eclipse.jetty.., org.alfamix.studio.web..",

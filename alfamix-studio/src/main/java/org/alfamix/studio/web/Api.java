@@ -1,6 +1,5 @@
 package org.alfamix.studio.web;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -15,32 +14,28 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
-import org.alfamix.studio.engine.ItemMap;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.engine.Workshop;
-import org.alfamix.studio.source.ItemSource;
-import org.alfamix.studio.source.Shown;
-import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
-import org.alfamix.studio.store.TrainingRound;
 
-/** The studio for programs: all that pages do. */
+/** The REST interface, which does everything that the pages do. */
 final class Api {
   private static final int MOST_NEXT = 20;
-  private static final int LARGEST_SIDE = 2_000;
 
   private final Studio studio;
-  private final Thumbnails thumbnails = new Thumbnails();
+  private final ItemContent content;
 
   Api(Studio studio) {
     this.studio = studio;
+    this.content = new ItemContent(studio);
   }
 
   /** What can be asked for, and who answers. */
@@ -65,7 +60,7 @@ final class Api {
         new Route(HandlerType.GET, "/api/projects/{project}/rounds", this::rounds),
         new Route(HandlerType.GET, "/api/projects/{project}/map", this::map),
         new Route(HandlerType.GET, "/api/projects/{project}/items/{item}", this::item),
-        new Route(HandlerType.GET, "/api/projects/{project}/items/{item}/content", this::content),
+        new Route(HandlerType.GET, "/api/projects/{project}/items/{item}/content", content::answer),
         new Route(HandlerType.GET, "/api/projects/{project}/items/{item}/history", this::history));
   }
 
@@ -95,55 +90,38 @@ final class Api {
   }
 
   private void projects(Context context) {
-    List<Project> all = studio.store().projects();
-    JsonAnswer.answer(
-        context,
-        json -> {
-          json.writeArrayFieldStart("projects");
-          for (Project project : all) {
-            json.writeStartObject();
-            summary(json, project);
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        });
+    List<ApiAnswers.Summary> all = studio.store().projects().stream().map(this::summary).toList();
+    JsonAnswer.answer(context, new ApiAnswers.Projects(all));
   }
 
-  private void summary(JsonGenerator json, Project project) throws IOException {
-    json.writeStringField("name", project.name());
-    json.writeNumberField("items", studio.store().items(project.id()));
-    json.writeNumberField("labelled", studio.store().labels(project.id()).size());
-    json.writeStringField("created", project.created().toString());
+  private ApiAnswers.Summary summary(Project project) {
+    return new ApiAnswers.Summary(
+        project.name(),
+        studio.store().items(project.id()),
+        studio.store().countLabels(project.id()),
+        project.created().toString());
   }
 
   private void project(Context context) {
     Project project = find(context);
-    Workshop.State state = studio.workshop(project).state();
+    Workshop workshop = studio.workshop(project);
+    Workshop.State state = workshop.state();
     Map<Long, Long> balance = studio.balance(project);
     JsonAnswer.answer(
         context,
-        json -> {
-          summary(json, project);
-          json.writeFieldName("options");
-          json.writeRawValue(project.options());
-          json.writeArrayFieldStart("classes");
-          for (LabelClass each : studio.store().classes(project.id())) {
-            json.writeStartObject();
-            json.writeNumberField("id", each.id());
-            json.writeStringField("name", each.name());
-            json.writeNumberField("labels", balance.getOrDefault(each.id(), 0L));
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-          json.writeBooleanField("busy", state.busy());
-          json.writeStringField("state", state.what());
-          json.writeStringField("failure", state.failure());
-          json.writeArrayFieldStart("unreadable");
-          for (String why : studio.workshop(project).unreadable()) {
-            json.writeString(why);
-          }
-          json.writeEndArray();
-        });
+        new ApiAnswers.Details(
+            summary(project),
+            project.options(),
+            studio.store().classes(project.id()).stream()
+                .map(
+                    each ->
+                        new ApiAnswers.ClassCount(
+                            each.id(), each.name(), balance.getOrDefault(each.id(), 0L)))
+                .toList(),
+            state.busy(),
+            state.what(),
+            state.failure(),
+            workshop.unreadable()));
   }
 
   private void delete(Context context) {
@@ -159,12 +137,7 @@ final class Api {
 
   private void addClass(Context context) {
     LabelClass added = studio.addClass(find(context), JsonAnswer.body(context).get("name").text());
-    JsonAnswer.answer(
-        context,
-        json -> {
-          json.writeNumberField("id", added.id());
-          json.writeStringField("name", added.name());
-        });
+    JsonAnswer.answer(context, new ApiAnswers.NewClass(added.id(), added.name()));
     context.status(201);
   }
 
@@ -214,7 +187,7 @@ final class Api {
                 lines ? "labels.jsonl" : "labels.csv",
                 context.bodyAsBytes(),
                 Optional.ofNullable(context.queryParam("annotator")).orElse("import"));
-    JsonAnswer.answer(context, json -> json.writeNumberField("labels", count));
+    JsonAnswer.answer(context, new ApiAnswers.Imported(count));
   }
 
   private static void description(Context context) {
@@ -250,25 +223,16 @@ final class Api {
     Map<Integer, QueuedPick> picks = studio.picks(project);
     JsonAnswer.answer(
         context,
-        json -> {
-          json.writeArrayFieldStart("items");
-          for (int item : items) {
-            json.writeStartObject();
-            json.writeNumberField("item", item);
-            QueuedPick pick = picks.get(item);
-            if (pick != null) {
-              json.writeStringField("reason", pick.reason());
-              if (pick.predicted().isPresent()) {
-                json.writeNumberField("predicted", pick.predicted().getAsLong());
-              }
-              json.writeFieldName("near");
-              json.writeRawValue(pick.near());
-            }
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-          json.writeBooleanField("busy", state.busy());
-        });
+        new ApiAnswers.Next(
+            items.stream().map(item -> nextItem(item, picks.get(item))).toList(), state.busy()));
+  }
+
+  private static ApiAnswers.NextItem nextItem(int item, QueuedPick pick) {
+    if (pick == null) {
+      return new ApiAnswers.NextItem(item, null, null, null);
+    }
+    Long predicted = pick.predicted().isPresent() ? pick.predicted().getAsLong() : null;
+    return new ApiAnswers.NextItem(item, pick.reason(), predicted, pick.near());
   }
 
   private void undo(Context context) {
@@ -276,15 +240,7 @@ final class Api {
     JsonTree body = JsonAnswer.body(context);
     List<Integer> items =
         studio.undo(project, body.get("annotator").text(), body.get("request").text());
-    JsonAnswer.answer(
-        context,
-        json -> {
-          json.writeArrayFieldStart("items");
-          for (int item : items) {
-            json.writeNumber(item);
-          }
-          json.writeEndArray();
-        });
+    JsonAnswer.answer(context, new ApiAnswers.Undone(items));
   }
 
   private void train(Context context) {
@@ -293,180 +249,70 @@ final class Api {
   }
 
   private void labels(Context context) {
-    Project project = find(context);
-    Map<Integer, Label> labels = studio.store().labels(project.id());
-    JsonAnswer.answer(
-        context,
-        json -> {
-          json.writeArrayFieldStart("labels");
-          for (Label label : labels.values()) {
-            json.writeStartObject();
-            json.writeNumberField("item", label.item());
-            if (label.classId().isPresent()) {
-              json.writeNumberField("class", label.classId().getAsLong());
-            }
-            json.writeNumberField("change", label.change());
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        });
+    List<ApiAnswers.ItemLabel> labels =
+        studio.store().labels(find(context).id()).values().stream()
+            .map(
+                label ->
+                    new ApiAnswers.ItemLabel(label.item(), boxed(label.classId()), label.change()))
+            .toList();
+    JsonAnswer.answer(context, new ApiAnswers.Labels(labels));
+  }
+
+  private static Long boxed(OptionalLong value) {
+    return value.isPresent() ? value.getAsLong() : null;
   }
 
   private void rounds(Context context) {
-    List<TrainingRound> rounds = studio.store().rounds(find(context).id());
-    JsonAnswer.answer(
-        context,
-        json -> {
-          json.writeArrayFieldStart("rounds");
-          for (TrainingRound round : rounds) {
-            json.writeStartObject();
-            json.writeNumberField("number", round.number());
-            json.writeStringField("method", round.method());
-            json.writeNumberField("labels", round.labels());
-            json.writeNumberField("tested", round.tested());
-            json.writeNumberField("correct", round.correct());
-            json.writeNumberField("seconds", round.seconds());
-            json.writeStringField("at", round.at().toString());
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        });
+    List<ApiAnswers.Round> rounds =
+        studio.store().rounds(find(context).id()).stream()
+            .map(
+                each ->
+                    new ApiAnswers.Round(
+                        each.number(),
+                        each.method(),
+                        each.labels(),
+                        each.tested(),
+                        each.correct(),
+                        each.seconds(),
+                        each.at().toString()))
+            .toList();
+    JsonAnswer.answer(context, new ApiAnswers.Rounds(rounds));
   }
 
   private void map(Context context) {
-    ItemMap map = studio.workshop(find(context)).map();
-    JsonAnswer.answer(
-        context,
-        json -> {
-          json.writeArrayFieldStart("points");
-          for (ItemMap.Point point : map.points()) {
-            json.writeStartObject();
-            json.writeNumberField("item", point.item());
-            json.writeNumberField("x", point.x());
-            json.writeNumberField("y", point.y());
-            json.writeNumberField("predicted", point.predicted());
-            json.writeBooleanField("candidate", point.candidate());
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        });
+    JsonAnswer.answer(context, studio.workshop(find(context)).map());
   }
 
   private void item(Context context) {
     Project project = find(context);
     Item item = findItem(context, project);
     Optional<Label> label = studio.store().label(project.id(), item.number());
+    Boolean unclear = label.filter(each -> each.classId().isEmpty()).map(each -> true).orElse(null);
     JsonAnswer.answer(
         context,
-        json -> {
-          json.writeNumberField("item", item.number());
-          json.writeStringField("name", item.name());
-          json.writeBooleanField("held", item.held());
-          if (label.isPresent()) {
-            if (label.get().classId().isPresent()) {
-              json.writeNumberField("class", label.get().classId().getAsLong());
-            } else {
-              json.writeBooleanField("unclear", true);
-            }
-          }
-        });
-  }
-
-  /** What people see of an item. */
-  private void content(Context context) {
-    Project project = find(context);
-    Item item = findItem(context, project);
-    ItemSource source = studio.workshop(project).source();
-    String side = context.queryParam("side");
-    String key = project.id() + "/" + item.number();
-    Shown shown =
-        side != null && source.isClip(item.number())
-            ? thumbnails.of(
-                key, integer(side, 16, LARGEST_SIDE), () -> source.poster(item.number()))
-            : source.show(item.number());
-    if (shown instanceof Shown.Clip clip) {
-      send(context, clip);
-    } else if (shown instanceof Shown.Picture whole) {
-      Shown.Picture picture =
-          side == null ? whole : thumbnails.of(key, whole, integer(side, 16, LARGEST_SIDE));
-      context.contentType(picture.type()).result(picture.bytes());
-      context.header("Cache-Control", "private, max-age=3600");
-    } else if (shown instanceof Shown.Text text) {
-      context.contentType("text/plain; charset=utf-8").result(text.text());
-    } else if (shown instanceof Shown.Link link) {
-      JsonAnswer.answer(context, json -> json.writeStringField("address", link.address()));
-    } else if (shown instanceof Shown.Fields fields) {
-      JsonAnswer.answer(
-          context,
-          json -> {
-            for (Map.Entry<String, String> field : fields.values().entrySet()) {
-              json.writeStringField(field.getKey(), field.getValue());
-            }
-          });
-    }
-  }
-
-  /** In pieces, as players ask for them. */
-  private static void send(Context context, Shown.Clip clip) {
-    try (InputStream in = Files.newInputStream(clip.file())) {
-      long size = Files.size(clip.file());
-      Optional<ByteRange> range = ByteRange.parse(context.header("Range"), size);
-      ByteRange part = range.orElse(new ByteRange(0, size - 1));
-      context.contentType(clip.type());
-      context.header("Accept-Ranges", "bytes");
-      if (range.isPresent() && !part.isWithinFile()) {
-        context.status(416).header("Content-Range", "bytes */" + size);
-        return;
-      }
-      context.header("Cache-Control", "private, max-age=3600");
-      context.header("Content-Length", Long.toString(part.length()));
-      if (range.isPresent()) {
-        context.status(206);
-        context.header(
-            "Content-Range", "bytes %d-%d/%d".formatted(part.first(), part.last(), size));
-      }
-      in.skipNBytes(part.first());
-      copy(in, part.length(), context.outputStream());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void copy(InputStream in, long length, OutputStream out) throws IOException {
-    byte[] block = new byte[1 << 16];
-    for (long left = length; left > 0; ) {
-      int read = in.read(block, 0, (int) Math.min(block.length, left));
-      if (read < 0) {
-        return; // the file became shorter meanwhile
-      }
-      out.write(block, 0, read);
-      left -= read;
-    }
+        new ApiAnswers.ItemDetails(
+            item.number(),
+            item.name(),
+            item.held(),
+            label.map(each -> boxed(each.classId())).orElse(null),
+            unclear));
   }
 
   private void history(Context context) {
     Project project = find(context);
     Item item = findItem(context, project);
-    List<Change> changes = studio.store().history(project.id(), item.number());
-    JsonAnswer.answer(
-        context,
-        json -> {
-          json.writeArrayFieldStart("changes");
-          for (Change change : changes) {
-            json.writeStartObject();
-            json.writeNumberField("id", change.id());
-            json.writeStringField("action", change.action().toString());
-            if (change.classId().isPresent()) {
-              json.writeNumberField("class", change.classId().getAsLong());
-            }
-            json.writeStringField("annotator", change.annotator());
-            json.writeStringField("at", change.at().toString());
-            if (change.undoes().isPresent()) {
-              json.writeNumberField("undoes", change.undoes().getAsLong());
-            }
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        });
+    List<ApiAnswers.Change> changes =
+        studio.store().history(project.id(), item.number()).stream()
+            .map(
+                each ->
+                    new ApiAnswers.Change(
+                        each.id(),
+                        each.action().toString(),
+                        boxed(each.classId()),
+                        each.annotator(),
+                        each.at().toString(),
+                        boxed(each.undoes())))
+            .toList();
+    JsonAnswer.answer(context, new ApiAnswers.Changes(changes));
   }
 }

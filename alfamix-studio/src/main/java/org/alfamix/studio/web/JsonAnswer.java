@@ -1,44 +1,34 @@
 package org.alfamix.studio.web;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.javalin.http.Context;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.alfamix.io.table.JsonTree;
 
-/** What programs send and get. */
+/** JSON that programs send and receive. */
 final class JsonAnswer {
   private static final int MOST_CHARACTERS = 1 << 20;
+  private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
   private JsonAnswer() {}
 
-  /** Writes fields. */
-  @FunctionalInterface
-  interface Fields {
-    void write(JsonGenerator json) throws IOException;
+  /** Answers a request with a record. */
+  static void answer(Context context, Object answer) {
+    context.contentType("application/json").result(text(answer));
   }
 
-  /** Answers with an object. */
-  static void answer(Context context, Fields fields) {
-    context.contentType("application/json").result(object(fields));
-  }
-
-  static String object(Fields fields) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      json.writeStartObject();
-      fields.write(json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** Returns a record as JSON. */
+  static String text(Object answer) {
+    try {
+      return MAPPER.writeValueAsString(answer);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
     }
-    return text.toString();
   }
 
-  /** What was sent. */
+  /** Returns the body of a request. */
   static JsonTree body(Context context) {
     String body = context.body();
     if (body.length() > MOST_CHARACTERS) {

@@ -117,7 +117,7 @@ public final class Server implements AutoCloseable {
       Frame frame = Layout.frame(context, TEXTS.get("title.problem"));
       Pages.render(context, "problem.jte", Map.of("frame", frame, "reason", why));
     } else {
-      JsonAnswer.answer(context, json -> json.writeStringField("error", why));
+      JsonAnswer.answer(context, new ApiAnswers.Failure(why));
     }
   }
 

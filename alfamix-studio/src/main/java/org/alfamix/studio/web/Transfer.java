@@ -23,6 +23,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
+import org.alfamix.io.table.Csv;
 import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 import org.alfamix.studio.Studio;
@@ -131,35 +132,39 @@ public final class Transfer {
           "%d,%s,%s,%s,%s,%s,%s%n"
               .formatted(
                   row.item.number(),
-                  field(row.item.name()),
-                  field(row.label),
+                  Csv.quoted(row.item.name()),
+                  Csv.quoted(row.label),
                   row.label.isEmpty() ? "yes" : "no",
                   row.item.held() ? "yes" : "no",
-                  field(row.annotator),
+                  Csv.quoted(row.annotator),
                   row.at)
               .replace(System.lineSeparator(), "\n"));
     }
     writer.flush();
   }
 
-  /** Quoted where it must be. */
-  private static String field(String text) {
-    return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
-  }
+  /** A line of the export as JSON lines. */
+  private record ExportedLabel(
+      int item,
+      String name,
+      String label,
+      boolean unclear,
+      boolean test,
+      String annotator,
+      String at) {}
 
   private void jsonLines(OutputStream out) throws IOException {
     for (Row row : rows()) {
       String line =
-          JsonAnswer.object(
-              json -> {
-                json.writeNumberField("item", row.item.number());
-                json.writeStringField("name", row.item.name());
-                json.writeStringField("label", row.label);
-                json.writeBooleanField("unclear", row.label.isEmpty());
-                json.writeBooleanField("test", row.item.held());
-                json.writeStringField("annotator", row.annotator);
-                json.writeStringField("at", row.at);
-              });
+          JsonAnswer.text(
+              new ExportedLabel(
+                  row.item.number(),
+                  row.item.name(),
+                  row.label,
+                  row.label.isEmpty(),
+                  row.item.held(),
+                  row.annotator,
+                  row.at));
       out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
   }
