@@ -18,12 +18,10 @@ import org.alfamix.datasets.DatasetReader;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Scaling;
 import org.alfamix.io.DataException;
-import org.alfamix.learn.Augmentation;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerSpec;
-import org.alfamix.learn.Optimization;
 import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
@@ -101,14 +99,6 @@ final class TrainCommand implements Callable<Integer> {
               + " all).")
   private String tuning;
 
-  @Option(
-      names = "--augment",
-      paramLabel = "HOW",
-      description =
-          "Change images at random in each step: crop (out of 4 more pixels all around) or"
-              + " crop=PIXELS, flip, with commas between.")
-  private String augment;
-
   @ArgGroup private Labelled labelled = new Labelled();
 
   /** Which items of the pool are labelled. */
@@ -154,54 +144,7 @@ final class TrainCommand implements Callable<Integer> {
       defaultValue = "1")
   private long seed;
 
-  @Option(
-      names = "--rate",
-      paramLabel = "R",
-      description = "Learning rate (default: 0.001 for images, 0.0001 for tables).")
-  private Double rate;
-
-  @Option(names = "--batch", paramLabel = "N", description = "Items per step (default: 64).")
-  private Integer batch;
-
-  @Option(
-      names = "--goal",
-      paramLabel = "SHARE|none",
-      description =
-          "Stop at this training accuracy, or none to train for all --epochs (default: 0.99).")
-  private String goal;
-
-  @Option(names = "--epochs", paramLabel = "N", description = "At most so many (default: 1000).")
-  private Integer epochs;
-
-  @Option(
-      names = "--dropout",
-      paramLabel = "SHARE",
-      description = "Drop this share of features before the head (default: 0).")
-  private Double dropout;
-
-  @Option(
-      names = {"--optimizer", "--optimiser"},
-      paramLabel = "NAME",
-      description = "adam or adamw (default: adam).")
-  private String optimiser;
-
-  @Option(
-      names = "--weight-decay",
-      paramLabel = "SHARE",
-      description = "Weight decay of adamw (default: 0).")
-  private Double weightDecay;
-
-  @Option(
-      names = "--warm-up-epochs",
-      paramLabel = "N",
-      description = "Let the rate grow linearly for N epochs (default: 0).")
-  private Integer warmUpEpochs;
-
-  @Option(
-      names = "--final-rate",
-      paramLabel = "R",
-      description = "Let the rate fall to R along a cosine (default: a constant rate).")
-  private Double finalRate;
+  @Mixin private TrainingFlags flags;
 
   @Option(
       names = {"--standardise", "--standardize"},
@@ -262,7 +205,7 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private void requireImages(Dataset dataset) {
-    if (augment != null && !dataset.shape().image()) {
+    if (flags.changesImages() && !dataset.shape().image()) {
       throw wrongUsage(
           "--augment changes images in each step; it is not for %s.".formatted(dataset.shape()));
     }
@@ -322,7 +265,7 @@ final class TrainCommand implements Callable<Integer> {
     if ((weights != null || tuning != null) && dataOptions.hasBackbone()) {
       throw wrongUsage("--backbone makes features that stay; leave --weights and --tuning out.");
     }
-    if (augment != null && dataOptions.hasBackbone()) {
+    if (flags.changesImages() && dataOptions.hasBackbone()) {
       throw wrongUsage(
           "--augment changes images in each step, and --backbone makes features once; leave one of"
               + " them out.");
@@ -369,23 +312,8 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private TrainingOptions training(TrainingOptions options) {
-    TrainingOptions result = options;
-    result = rate == null ? result : result.withRate(rate);
-    result = batch == null ? result : result.withBatch(batch);
-    result = goal == null ? result : result.withGoal(TrainingOptions.parseGoal(goal));
-    result = epochs == null ? result : result.withEpochs(epochs);
-    result = dropout == null ? result : result.withDropout(dropout);
-    result = result.withOptimization(optimization(result.optimization()));
-    result = augment == null ? result : result.withAugmentation(Augmentation.parse(augment));
+    TrainingOptions result = flags.applyTo(options);
     return previous == null ? result : result.keepingGoing();
-  }
-
-  private Optimization optimization(Optimization base) {
-    return new Optimization(
-        optimiser == null ? base.method() : Optimization.Method.parse(optimiser),
-        weightDecay == null ? base.weightDecay() : weightDecay,
-        warmUpEpochs == null ? base.warmUpEpochs() : warmUpEpochs,
-        finalRate == null ? base.finalRate() : Optional.of(finalRate));
   }
 
   private int[] draw(Dataset dataset) {
@@ -421,26 +349,8 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private void fit(Learner learner, Dataset dataset, int[] items, int[] labels, Path file) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        Locale.ROOT,
-        "%s: %d classes, a pool of %,d items of %s, %,d to test on.%n",
-        dataset.name(),
-        dataset.classes(),
-        dataset.pool().size(),
-        dataset.shape(),
-        dataset.test().size());
-    out.printf(
-        Locale.ROOT,
-        "%s: %,d parameters, embeddings of %d; %,d labelled item%s, seed %d, %s.%n%n",
-        learner.spec().network(),
-        learner.parameters(),
-        learner.features(),
-        items.length,
-        items.length == 1 ? "" : "s",
-        learner.spec().seed(),
-        where(learner));
-    out.flush();
+    TrainingReport report = new TrainingReport(spec.commandLine().getOut(), dataset, learner);
+    report.begin(items.length, where(learner));
     ProgressLine line = new ProgressLine(spec.commandLine().getErr());
     Fit fit;
     try {
@@ -453,26 +363,7 @@ final class TrainCommand implements Callable<Integer> {
     double accuracy =
         tested ? learner.accuracy(dataset.test().inputs(), dataset.test().labels()) : Double.NaN;
     double seconds = (System.nanoTime() - start) / 1e9;
-    if (tested) {
-      out.printf(Locale.ROOT, "test accuracy    %6.1f %%%n", 100 * accuracy);
-    } else {
-      out.println("test accuracy    unknown    (no items to test on)");
-    }
-    out.printf(
-        Locale.ROOT,
-        "epochs           %6d     (training accuracy %.1f %%, loss %.4f)%n",
-        fit.epochs(),
-        100 * fit.accuracy(),
-        fit.loss());
-    out.printf(
-        Locale.ROOT,
-        "items a second   %,6.0f     in training (%.1f s)%s%n%n",
-        fit.itemsPerSecond(),
-        fit.seconds(),
-        tested
-            ? String.format(
-                Locale.ROOT, ", %,.0f in testing", dataset.test().size() / Math.max(1e-9, seconds))
-            : "");
+    report.end(fit, accuracy, seconds);
     double wanted = learner.spec().training().goal();
     if (wanted != TrainingOptions.NO_GOAL && fit.accuracy() < wanted) {
       say(
@@ -494,6 +385,7 @@ final class TrainCommand implements Callable<Integer> {
             labels,
             fit.epochs(),
             accuracy));
+    PrintWriter out = spec.commandLine().getOut();
     out.printf("Wrote %s and its .json. Now try:%n%n", file);
     out.printf(
         "  %s embed --checkpoint %s --output %s%n",

@@ -2,31 +2,15 @@ package org.alfamix.spark;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.alfamix.error.InvalidRequestException;
-import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
-import org.alfamix.select.ClassNames;
-import org.alfamix.select.KnownModel;
-import org.alfamix.select.Labels;
-import org.alfamix.strategy.AlfaMix;
-import org.alfamix.strategy.QueryStrategy;
-import org.alfamix.strategy.Strategies;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.classification.LogisticRegressionModel;
 import org.apache.spark.ml.linalg.Matrix;
 import org.apache.spark.ml.linalg.Vector;
-import org.apache.spark.ml.param.BooleanParam;
-import org.apache.spark.ml.param.IntParam;
-import org.apache.spark.ml.param.LongParam;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
-import org.apache.spark.ml.param.ParamValidators;
-import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -52,13 +36,9 @@ import org.slf4j.LoggerFactory;
  * the table is partitioned. Where a pool is too large for that, the notes of {@link #select} say
  * what was approximated.
  */
-public final class BatchSelector extends Transformer {
+public final class BatchSelector extends BatchSelectorParams {
   private static final long serialVersionUID = 1;
   private static final Logger LOG = LoggerFactory.getLogger(BatchSelector.class);
-
-  /** The methods there are on a cluster. */
-  public static final List<String> STRATEGIES =
-      List.of("alfamix", "random", "entropy", "least-confidence", "margin", "badge", "coreset");
 
   /** k-means holds its points a few times over. */
   private static final int SHARE_OF_HEAP = 8;
@@ -69,86 +49,17 @@ public final class BatchSelector extends Transformer {
   /** What one array holds. */
   private static final long MOST_BYTES = Float.BYTES * (Integer.MAX_VALUE - 16L);
 
-  private final String uid;
-  private final Param<String> strategy;
-  private final StringArrayParam options;
-  private final IntParam budget;
-  private final LongParam seed;
-  private final Param<String> idCol;
-  private final Param<String> embeddingCol;
-  private final Param<String> labelCol;
-  private final Param<Dataset<Row>> labelled;
-  private final Param<Dataset<Row>> excluded;
-  private final Param<LinearHead> head;
-  private final StringArrayParam classNames;
-  private final BooleanParam normalize;
-  private final Param<String> badRows;
-  private final LongParam driverBytes;
-  private final Param<String> clustering;
-
   public BatchSelector() {
     this(Identifiable$.MODULE$.randomUID("batchSelector"));
   }
 
   /** With a given uid, as MLlib copies its stages. */
   public BatchSelector(String uid) {
-    this.uid = uid;
-    strategy = new Param<>(this, "strategy", "the method: " + String.join(", ", STRATEGIES));
-    options = new StringArrayParam(this, "options", "options of the method, as key=value");
-    budget = new IntParam(this, "budget", "how many items are chosen", ParamValidators.gt(0));
-    seed = new LongParam(this, "seed", "whatever is drawn follows from it");
-    idCol = new Param<>(this, "idCol", "what an item is called by: text or whole numbers");
-    embeddingCol =
-        new Param<>(this, "embeddingCol", "the embedding: array<float>, array<double> or a vector");
-    labelCol =
-        new Param<>(this, "labelCol", "the class of an item; null, NaN or below 0: unlabelled");
-    labelled =
-        new Param<>(this, "labelled", "the labelled items, where they are a table of their own");
-    excluded = new Param<>(this, "excluded", "a table of ids that are not to be picked");
-    head = new Param<>(this, "head", "the model's last layer; without it one is fitted");
-    classNames =
-        new StringArrayParam(this, "classNames", "names of the classes, in the head's order");
-    normalize = new BooleanParam(this, "normalize", "whether embeddings get unit length first");
-    badRows = new Param<>(this, "badRows", "rows that are no items: fail, or skip and count them");
-    driverBytes =
-        new LongParam(
-            this,
-            "driverBytes",
-            "bytes of embeddings that may come to the driver; 0: an eighth of its heap",
-            ParamValidators.gtEq(0));
-    clustering =
-        new Param<>(
-            this,
-            "clustering",
-            "of more candidates than the driver holds: sample (the engine's k-means on as many as"
-                + " it holds) or mllib (k-means|| on the cluster)");
-    setDefault(strategy, "alfamix");
-    setDefault(options, new String[0]);
-    setDefault(budget, 100);
-    setDefault(seed, 1L);
-    setDefault(idCol, "id");
-    setDefault(embeddingCol, "embedding");
-    setDefault(normalize, false);
-    setDefault(badRows, "fail");
-    setDefault(driverBytes, 0L);
-    setDefault(clustering, "sample");
-  }
-
-  @Override
-  public String uid() {
-    return uid;
-  }
-
-  public Param<String> strategy() {
-    return strategy;
+    super(uid);
   }
 
   public BatchSelector setStrategy(String name) {
     return (BatchSelector) set(strategy, name);
-  }
-
-  public StringArrayParam options() {
-    return options;
   }
 
   /** An option of the method, by its name in {@code alfamix strategies}. */
@@ -159,48 +70,24 @@ public final class BatchSelector extends Transformer {
     return (BatchSelector) set(options, all.toArray(new String[0]));
   }
 
-  public IntParam budget() {
-    return budget;
-  }
-
   public BatchSelector setBudget(int value) {
     return (BatchSelector) set(budget, value);
-  }
-
-  public LongParam seed() {
-    return seed;
   }
 
   public BatchSelector setSeed(long value) {
     return (BatchSelector) set(seed, value);
   }
 
-  public Param<String> idCol() {
-    return idCol;
-  }
-
   public BatchSelector setIdCol(String name) {
     return (BatchSelector) set(idCol, name);
-  }
-
-  public Param<String> embeddingCol() {
-    return embeddingCol;
   }
 
   public BatchSelector setEmbeddingCol(String name) {
     return (BatchSelector) set(embeddingCol, name);
   }
 
-  public Param<String> labelCol() {
-    return labelCol;
-  }
-
   public BatchSelector setLabelCol(String name) {
     return (BatchSelector) set(labelCol, name);
-  }
-
-  public Param<Dataset<Row>> labelled() {
-    return labelled;
   }
 
   /**
@@ -211,17 +98,9 @@ public final class BatchSelector extends Transformer {
     return (BatchSelector) set(labelled, table);
   }
 
-  public Param<Dataset<Row>> excluded() {
-    return excluded;
-  }
-
   /** A table with the column {@code idCol}: items that are not to be picked, but may teach. */
   public BatchSelector setExcluded(Dataset<Row> ids) {
     return (BatchSelector) set(excluded, ids);
-  }
-
-  public Param<LinearHead> head() {
-    return head;
   }
 
   public BatchSelector setHead(LinearHead layer) {
@@ -262,24 +141,12 @@ public final class BatchSelector extends Transformer {
     return setHead(new LinearHead(weights, new float[] {-half, half}));
   }
 
-  public StringArrayParam classNames() {
-    return classNames;
-  }
-
   public BatchSelector setClassNames(String... names) {
     return (BatchSelector) set(classNames, names);
   }
 
-  public BooleanParam normalize() {
-    return normalize;
-  }
-
   public BatchSelector setNormalize(boolean value) {
     return (BatchSelector) set(normalize, value);
-  }
-
-  public Param<String> badRows() {
-    return badRows;
   }
 
   /** {@code fail} or {@code skip}. */
@@ -287,16 +154,8 @@ public final class BatchSelector extends Transformer {
     return (BatchSelector) set(badRows, policy);
   }
 
-  public LongParam driverBytes() {
-    return driverBytes;
-  }
-
   public BatchSelector setDriverBytes(long bytes) {
     return (BatchSelector) set(driverBytes, bytes);
-  }
-
-  public Param<String> clustering() {
-    return clustering;
   }
 
   /** {@code sample} or {@code mllib}. */
@@ -335,29 +194,6 @@ public final class BatchSelector extends Transformer {
   }
 
   /**
-   * Checks what can be known without a table.
-   *
-   * @throws InvalidRequestException that says what was expected
-   */
-  public void checkRequest() {
-    requireOneOf(strategy, STRATEGIES);
-    requireOneOf(badRows, List.of("fail", "skip"));
-    requireOneOf(clustering, List.of("sample", "mllib"));
-    method();
-    if ($(strategy).equals("alfamix")) {
-      AlfaMixJob.check(AlfaMix.ENTRY.read(optionMap()));
-    }
-  }
-
-  private void requireOneOf(Param<String> param, List<String> known) {
-    if (!known.contains($(param))) {
-      throw new InvalidRequestException(
-          param.name(),
-          "is '%s', expected one of %s.".formatted($(param), String.join(", ", known)));
-    }
-  }
-
-  /**
    * Which columns to look at.
    *
    * @param names those of the table
@@ -373,23 +209,6 @@ public final class BatchSelector extends Transformer {
         columns(List.of(dataset.columns())),
         (Boolean) $(normalize),
         isDefined(excluded) ? $(excluded) : null);
-  }
-
-  private Map<String, String> optionMap() {
-    Map<String, String> result = new LinkedHashMap<>();
-    for (String option : $(options)) {
-      int at = option.indexOf('=');
-      if (at < 1) {
-        throw new InvalidRequestException(
-            "The option '%s' has no value, expected key=value.".formatted(option));
-      }
-      result.put(option.substring(0, at), option.substring(at + 1));
-    }
-    return result;
-  }
-
-  private QueryStrategy method() {
-    return Strategies.create($(strategy), optionMap());
   }
 
   /** The batch alone; see {@link #select}. */
@@ -409,7 +228,7 @@ public final class BatchSelector extends Transformer {
   public SparkBatch select(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema());
     PoolTable table = table(dataset);
-    Known known = known(table);
+    LabelledModel known = labelledModel(table);
     Work work = work(dataset, table, known);
     Chosen chosen = job(work);
     long skipped = chosen.totals().bad().count() + known.bad().count();
@@ -434,7 +253,7 @@ public final class BatchSelector extends Transformer {
         known.model().bytes());
   }
 
-  private Work work(Dataset<?> dataset, PoolTable table, Known known) {
+  private Work work(Dataset<?> dataset, PoolTable table, LabelledModel known) {
     JavaSparkContext context =
         JavaSparkContext.fromSparkContext(dataset.sparkSession().sparkContext());
     return new Work(
@@ -460,7 +279,7 @@ public final class BatchSelector extends Transformer {
             .add(transformSchema(dataset.schema()).apply("id"))
             .add("flip_cap", DataTypes.DoubleType, false);
     PoolTable table = table(dataset);
-    Work work = work(dataset, table, known(table));
+    Work work = work(dataset, table, labelledModel(table));
     return dataset.sparkSession().createDataFrame(AlfaMixJob.candidates(work, schema), schema);
   }
 
@@ -484,55 +303,18 @@ public final class BatchSelector extends Transformer {
     return results == 0 ? bytes : Math.min(bytes, results / 4 * 3);
   }
 
-  /** What the labelled rows and the head tell. */
-  private record Known(
-      SharedModel model, int labelled, BadRows bad, String remark, double seconds) {}
-
-  private Known known(PoolTable table) {
-    long start = System.nanoTime();
-    QueryStrategy method = method();
-    LinearHead given = isDefined(head) ? $(head) : null;
-    boolean labels = isDefined(labelCol);
-    PoolTable teaching = isDefined(labelled) ? table($(labelled)) : table;
-    PoolTable.Labelled taught =
-        labels ? teaching.labelled(given == null ? 0 : given.features()) : null;
-    BadRows bad = labels ? taught.bad() : BadRows.NONE;
-    if (bad.count() > 0 && !$(badRows).equals("skip")) {
-      throw new DataException(Chosen.sentence(bad.describe()));
-    }
-    int count = labels ? taught.labels().size() : 0;
-    Labels said =
-        count == 0
-            ? Labels.none()
-            : Labels.of("column " + $(labelCol), taught.ids(), taught.labels());
-    KnownModel model =
-        KnownModel.of(
-            method,
-            said,
-            first -> count == 0 ? FloatMatrix.zeros(0, 0) : taught.rows().slice(0, first),
-            new KnownModel.Given(
-                given,
-                isDefined(classNames) ? Arrays.asList($(classNames)) : null,
-                given == null ? 0 : given.classes(),
-                "the head",
-                false,
-                false));
-    int features =
-        given != null
-            ? given.features()
-            : count > 0 ? taught.rows().columns() : table.features($(badRows).equals("skip"));
-    ClassNames classes = model.classes();
-    SharedModel shared =
-        new SharedModel(
+  private LabelledModel labelledModel(PoolTable table) {
+    return LabelledModel.of(
+        new LabelledModel.Request(
             $(strategy),
             optionMap(),
             (Long) $(seed),
-            model.head(),
-            method.usesLabelled() && count > 0 ? model.labelled() : FloatMatrix.zeros(0, features),
-            classes.labels(),
-            classes.count(),
-            classes.names());
-    return new Known(shared, count, bad, model.remark(), (System.nanoTime() - start) / 1e9);
+            isDefined(head) ? $(head) : null,
+            isDefined(classNames) ? Arrays.asList($(classNames)) : null,
+            isDefined(labelCol) ? $(labelCol) : null,
+            $(badRows).equals("skip")),
+        table,
+        isDefined(labelled) ? table($(labelled)) : table);
   }
 
   private static List<Row> rows(Chosen chosen, SharedModel model, StructType schema) {

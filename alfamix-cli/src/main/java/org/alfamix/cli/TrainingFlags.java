@@ -1,0 +1,92 @@
+package org.alfamix.cli;
+
+import java.util.Optional;
+import org.alfamix.learn.Augmentation;
+import org.alfamix.learn.Optimization;
+import org.alfamix.learn.TrainingOptions;
+import picocli.CommandLine.Option;
+
+/** Options of a training, all of which have defaults that depend on the data. */
+final class TrainingFlags {
+  @Option(
+      names = "--augment",
+      paramLabel = "HOW",
+      description =
+          "Change images at random in each step: crop (out of 4 more pixels all around) or"
+              + " crop=PIXELS, flip, with commas between.")
+  private String augment;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      description = "Learning rate (default: 0.001 for images, 0.0001 for tables).")
+  private Double rate;
+
+  @Option(names = "--batch", paramLabel = "N", description = "Items per step (default: 64).")
+  private Integer batch;
+
+  @Option(
+      names = "--goal",
+      paramLabel = "SHARE|none",
+      description =
+          "Stop at this training accuracy, or none to train for all --epochs (default: 0.99).")
+  private String goal;
+
+  @Option(names = "--epochs", paramLabel = "N", description = "At most so many (default: 1000).")
+  private Integer epochs;
+
+  @Option(
+      names = "--dropout",
+      paramLabel = "SHARE",
+      description = "Drop this share of features before the head (default: 0).")
+  private Double dropout;
+
+  @Option(
+      names = {"--optimizer", "--optimiser"},
+      paramLabel = "NAME",
+      description = "adam or adamw (default: adam).")
+  private String optimiser;
+
+  @Option(
+      names = "--weight-decay",
+      paramLabel = "SHARE",
+      description = "Weight decay of adamw (default: 0).")
+  private Double weightDecay;
+
+  @Option(
+      names = "--warm-up-epochs",
+      paramLabel = "N",
+      description = "Let the rate grow linearly for N epochs (default: 0).")
+  private Integer warmUpEpochs;
+
+  @Option(
+      names = "--final-rate",
+      paramLabel = "R",
+      description = "Let the rate fall to R along a cosine (default: a constant rate).")
+  private Double finalRate;
+
+  /** Returns whether images are changed at random in each step. */
+  boolean changesImages() {
+    return augment != null;
+  }
+
+  /** Returns the options with those that the user gave. */
+  TrainingOptions applyTo(TrainingOptions options) {
+    TrainingOptions result = options;
+    result = rate == null ? result : result.withRate(rate);
+    result = batch == null ? result : result.withBatch(batch);
+    result = goal == null ? result : result.withGoal(TrainingOptions.parseGoal(goal));
+    result = epochs == null ? result : result.withEpochs(epochs);
+    result = dropout == null ? result : result.withDropout(dropout);
+    result = result.withOptimization(optimization(result.optimization()));
+    return augment == null ? result : result.withAugmentation(Augmentation.parse(augment));
+  }
+
+  private Optimization optimization(Optimization base) {
+    return new Optimization(
+        optimiser == null ? base.method() : Optimization.Method.parse(optimiser),
+        weightDecay == null ? base.weightDecay() : weightDecay,
+        warmUpEpochs == null ? base.warmUpEpochs() : warmUpEpochs,
+        finalRate == null ? base.finalRate() : Optional.of(finalRate));
+  }
+}

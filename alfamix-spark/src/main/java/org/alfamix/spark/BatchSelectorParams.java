@@ -1,0 +1,193 @@
+package org.alfamix.spark;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.alfamix.error.InvalidRequestException;
+import org.alfamix.model.LinearHead;
+import org.alfamix.strategy.AlfaMix;
+import org.alfamix.strategy.QueryStrategy;
+import org.alfamix.strategy.Strategies;
+import org.apache.spark.ml.Transformer;
+import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.param.StringArrayParam;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/** Parameters of {@link BatchSelector}, with their defaults and checks. */
+public abstract class BatchSelectorParams extends Transformer {
+  private static final long serialVersionUID = 1;
+
+  /** The methods there are on a cluster. */
+  public static final List<String> STRATEGIES =
+      List.of("alfamix", "random", "entropy", "least-confidence", "margin", "badge", "coreset");
+
+  private final String uid;
+  final Param<String> strategy;
+  final StringArrayParam options;
+  final IntParam budget;
+  final LongParam seed;
+  final Param<String> idCol;
+  final Param<String> embeddingCol;
+  final Param<String> labelCol;
+  final Param<Dataset<Row>> labelled;
+  final Param<Dataset<Row>> excluded;
+  final Param<LinearHead> head;
+  final StringArrayParam classNames;
+  final BooleanParam normalize;
+  final Param<String> badRows;
+  final LongParam driverBytes;
+  final Param<String> clustering;
+
+  BatchSelectorParams(String uid) {
+    this.uid = uid;
+    strategy = new Param<>(this, "strategy", "the method: " + String.join(", ", STRATEGIES));
+    options = new StringArrayParam(this, "options", "options of the method, as key=value");
+    budget = new IntParam(this, "budget", "how many items are chosen", ParamValidators.gt(0));
+    seed = new LongParam(this, "seed", "whatever is drawn follows from it");
+    idCol = new Param<>(this, "idCol", "what an item is called by: text or whole numbers");
+    embeddingCol =
+        new Param<>(this, "embeddingCol", "the embedding: array<float>, array<double> or a vector");
+    labelCol =
+        new Param<>(this, "labelCol", "the class of an item; null, NaN or below 0: unlabelled");
+    labelled =
+        new Param<>(this, "labelled", "the labelled items, where they are a table of their own");
+    excluded = new Param<>(this, "excluded", "a table of ids that are not to be picked");
+    head = new Param<>(this, "head", "the model's last layer; without it one is fitted");
+    classNames =
+        new StringArrayParam(this, "classNames", "names of the classes, in the head's order");
+    normalize = new BooleanParam(this, "normalize", "whether embeddings get unit length first");
+    badRows = new Param<>(this, "badRows", "rows that are no items: fail, or skip and count them");
+    driverBytes =
+        new LongParam(
+            this,
+            "driverBytes",
+            "bytes of embeddings that may come to the driver; 0: an eighth of its heap",
+            ParamValidators.gtEq(0));
+    clustering =
+        new Param<>(
+            this,
+            "clustering",
+            "of more candidates than the driver holds: sample (the engine's k-means on as many as"
+                + " it holds) or mllib (k-means|| on the cluster)");
+    setDefault(strategy, "alfamix");
+    setDefault(options, new String[0]);
+    setDefault(budget, 100);
+    setDefault(seed, 1L);
+    setDefault(idCol, "id");
+    setDefault(embeddingCol, "embedding");
+    setDefault(normalize, false);
+    setDefault(badRows, "fail");
+    setDefault(driverBytes, 0L);
+    setDefault(clustering, "sample");
+  }
+
+  @Override
+  public final String uid() {
+    return uid;
+  }
+
+  public final Param<String> strategy() {
+    return strategy;
+  }
+
+  public final StringArrayParam options() {
+    return options;
+  }
+
+  public final IntParam budget() {
+    return budget;
+  }
+
+  public final LongParam seed() {
+    return seed;
+  }
+
+  public final Param<String> idCol() {
+    return idCol;
+  }
+
+  public final Param<String> embeddingCol() {
+    return embeddingCol;
+  }
+
+  public final Param<String> labelCol() {
+    return labelCol;
+  }
+
+  public final Param<Dataset<Row>> labelled() {
+    return labelled;
+  }
+
+  public final Param<Dataset<Row>> excluded() {
+    return excluded;
+  }
+
+  public final Param<LinearHead> head() {
+    return head;
+  }
+
+  public final StringArrayParam classNames() {
+    return classNames;
+  }
+
+  public final BooleanParam normalize() {
+    return normalize;
+  }
+
+  public final Param<String> badRows() {
+    return badRows;
+  }
+
+  public final LongParam driverBytes() {
+    return driverBytes;
+  }
+
+  public final Param<String> clustering() {
+    return clustering;
+  }
+
+  /**
+   * Checks what can be known without a table.
+   *
+   * @throws InvalidRequestException that says what was expected
+   */
+  public final void checkRequest() {
+    requireOneOf(strategy, STRATEGIES);
+    requireOneOf(badRows, List.of("fail", "skip"));
+    requireOneOf(clustering, List.of("sample", "mllib"));
+    method();
+    if ($(strategy).equals("alfamix")) {
+      AlfaMixJob.check(AlfaMix.ENTRY.read(optionMap()));
+    }
+  }
+
+  private void requireOneOf(Param<String> param, List<String> known) {
+    if (!known.contains($(param))) {
+      throw new InvalidRequestException(
+          param.name(),
+          "is '%s', expected one of %s.".formatted($(param), String.join(", ", known)));
+    }
+  }
+
+  final Map<String, String> optionMap() {
+    Map<String, String> result = new LinkedHashMap<>();
+    for (String option : $(options)) {
+      int at = option.indexOf('=');
+      if (at < 1) {
+        throw new InvalidRequestException(
+            "The option '%s' has no value, expected key=value.".formatted(option));
+      }
+      result.put(option.substring(0, at), option.substring(at + 1));
+    }
+    return result;
+  }
+
+  final QueryStrategy method() {
+    return Strategies.create($(strategy), optionMap());
+  }
+}
