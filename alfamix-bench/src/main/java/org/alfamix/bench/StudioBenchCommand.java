@@ -80,7 +80,7 @@ final class StudioBenchCommand implements Callable<Integer> {
           new ProjectOptions(ProjectOptions.FIXED, "alfamix", 20, trainEvery, 5, 10, 1),
           data.classNames());
       Project project = studio.project("bench");
-      List<LabelClass> classes = studio.store().classes(project.id());
+      List<LabelClass> classes = studio.store().projects().classes(project.id());
       try (Server server = new Server(studio, "127.0.0.1", 0)) {
         String address = "http://127.0.0.1:" + server.port() + "/api/projects/bench";
         studio.workshop(project);
@@ -167,9 +167,9 @@ final class StudioBenchCommand implements Callable<Integer> {
 
   private void report(Studio studio, Project project, double took) {
     double[] sorted = waits.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    int rounds = studio.store().rounds(project.id()).size();
+    int rounds = studio.store().rounds().all(project.id()).size();
     double training =
-        studio.store().rounds(project.id()).stream().mapToDouble(round -> round.seconds()).sum();
+        studio.store().rounds().all(project.id()).stream().mapToDouble(round -> round.seconds()).sum();
     System.out.println(Machine.description());
     System.out.println();
     System.out.println(

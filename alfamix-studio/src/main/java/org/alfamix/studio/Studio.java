@@ -24,12 +24,12 @@ import org.alfamix.studio.engine.Workshop;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Change;
+import org.alfamix.studio.store.ImportedLabel;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.NewItem;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
-import org.alfamix.studio.store.SqliteStore;
 import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.StoreException;
 import org.alfamix.studio.store.Word;
@@ -64,7 +64,7 @@ public final class Studio implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
     }
-    this.store = new SqliteStore(folder.resolve("studio.db"), clock);
+    this.store = new Store(folder.resolve("studio.db"), clock);
     this.desk = new Desk(store);
     this.dataFolder = dataFolder;
     this.clock = clock;
@@ -97,7 +97,7 @@ public final class Studio implements AutoCloseable {
       for (int i = 0; i < size; i++) {
         all.add(new NewItem(names.get(i), held.contains(i), lots[i]));
       }
-      store.create(name, source.withDigest().toJson(), options.toJson(), classes, all);
+      store.projects().create(name, source.withDigest().toJson(), options.toJson(), classes, all);
       return items.leftOut();
     }
   }
@@ -130,18 +130,18 @@ public final class Studio implements AutoCloseable {
 
   public LabelClass addClass(Project project, String name) {
     requireClassName(name);
-    return store.addClass(project.id(), name);
+    return store.projects().addClass(project.id(), name);
   }
 
   public void renameClass(Project project, long id, String name) {
     requireClassName(name);
-    store.renameClass(project.id(), id, name);
+    store.projects().renameClass(project.id(), id, name);
   }
 
   /** Takes labels that came with a file, as a whole or not at all. */
   public void imports(
-      Project project, List<String> classes, List<Store.Imported> words, String annotator) {
-    store.imports(project.id(), classes, words, annotator);
+      Project project, List<String> classes, List<ImportedLabel> words, String annotator) {
+    store.ledger().imports(project.id(), classes, words, annotator);
     Workshop workshop = workshops.get(project.id());
     if (workshop != null) {
       workshop.train();
@@ -155,7 +155,8 @@ public final class Studio implements AutoCloseable {
    */
   public Project project(String name) {
     return store
-        .project(name)
+        .projects()
+        .find(name)
         .orElseThrow(
             () ->
                 new StoreException(
@@ -182,7 +183,7 @@ public final class Studio implements AutoCloseable {
    * @throws DataException where they cannot be read
    */
   public ItemSource source(Project project) {
-    List<String> known = store.allItems(project.id()).stream().map(Item::name).toList();
+    List<String> known = store.projects().allItems(project.id()).stream().map(Item::name).toList();
     return SourceSpec.parse(project.source()).open(dataFolder, known);
   }
 
@@ -201,7 +202,7 @@ public final class Studio implements AutoCloseable {
   /** Takes words, as a whole or not at all; they are durable when this returns. */
   public List<Change> say(Project project, List<Word> words) {
     Workshop workshop = workshop(project); // or it fails before anything is kept
-    List<Change> changes = store.say(project.id(), words);
+    List<Change> changes = store.ledger().say(project.id(), words);
     workshop.wake();
     return changes;
   }
@@ -209,7 +210,7 @@ public final class Studio implements AutoCloseable {
   /** Takes back the last words of an annotator; the items. */
   public List<Integer> undo(Project project, String annotator, String request) {
     Workshop workshop = workshop(project);
-    List<Integer> items = store.undo(project.id(), annotator, request);
+    List<Integer> items = store.ledger().undo(project.id(), annotator, request);
     workshop.wake();
     return items;
   }
@@ -223,7 +224,7 @@ public final class Studio implements AutoCloseable {
   public Item item(Project project, String number) {
     Optional<Item> found =
         number.matches("\\d{1,9}")
-            ? store.item(project.id(), Integer.parseInt(number))
+            ? store.projects().item(project.id(), Integer.parseInt(number))
             : Optional.empty();
     return found.orElseThrow(
         () ->
@@ -240,10 +241,12 @@ public final class Studio implements AutoCloseable {
   public Map<Integer, QueuedPick> picks(Project project) {
     Map<Integer, QueuedPick> picks = new HashMap<>();
     store
-        .lastRound(project.id())
+        .rounds()
+        .last(project.id())
         .ifPresent(
             last ->
                 store
+                    .rounds()
                     .picks(project.id(), last.number())
                     .forEach(pick -> picks.put(pick.item(), pick)));
     return picks;
@@ -254,8 +257,8 @@ public final class Studio implements AutoCloseable {
    * are trained, before anybody asks for them. A project that cannot be opened is left alone.
    */
   public void resume() {
-    for (Project project : store.projects()) {
-      if (store.lastRound(project.id()).isPresent()) {
+    for (Project project : store.projects().all()) {
+      if (store.rounds().last(project.id()).isPresent()) {
         try {
           workshop(project);
         } catch (DataException e) {
@@ -266,7 +269,7 @@ public final class Studio implements AutoCloseable {
   }
 
   public void setOptions(Project project, ProjectOptions options) {
-    store.setOptions(project.id(), options.toJson());
+    store.projects().setOptions(project.id(), options.toJson());
     workshop(project).wake();
   }
 
@@ -275,7 +278,7 @@ public final class Studio implements AutoCloseable {
     workshops.compute(
         project.id(),
         (id, workshop) -> {
-          store.delete(project.id());
+          store.projects().delete(project.id());
           if (workshop != null) {
             workshop.close();
           }
@@ -285,7 +288,7 @@ public final class Studio implements AutoCloseable {
 
   /** How many items there are of each class, by the id of the class. */
   public Map<Long, Long> balance(Project project) {
-    return store.labels(project.id()).values().stream()
+    return store.ledger().labels(project.id()).values().stream()
         .filter(label -> label.classId().isPresent())
         .collect(
             Collectors.groupingBy(label -> label.classId().getAsLong(), Collectors.counting()));

@@ -34,7 +34,7 @@ final class DeleteCommand implements Callable<Integer> {
         throw new ParameterException(
             spec.commandLine(),
             "'%s' has %,d labels, which would be lost; say --yes if that is meant."
-                .formatted(name, studio.store().countLabels(project.id())));
+                .formatted(name, studio.store().ledger().countLabels(project.id())));
       }
       studio.delete(project);
     }

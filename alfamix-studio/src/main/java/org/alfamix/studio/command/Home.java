@@ -45,7 +45,7 @@ final class Home {
       return studio.project(name);
     } catch (StoreException e) {
       String others =
-          String.join(", ", studio.store().projects().stream().map(Project::name).toList());
+          String.join(", ", studio.store().projects().all().stream().map(Project::name).toList());
       throw new DataException(
           e.getMessage() + (others.isEmpty() ? "" : " There are: " + others + "."), e);
     }

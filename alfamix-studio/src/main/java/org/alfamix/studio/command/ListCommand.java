@@ -17,14 +17,14 @@ final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Studio studio = home.open()) {
-      for (Project project : studio.store().projects()) {
+      for (Project project : studio.store().projects().all()) {
         spec.commandLine()
             .getOut()
             .printf(
                 "%-24s %,d of %,d items labelled%n",
                 project.name(),
-                studio.store().countLabels(project.id()),
-                studio.store().items(project.id()));
+                studio.store().ledger().countLabels(project.id()),
+                studio.store().projects().items(project.id()));
       }
     }
     return 0;

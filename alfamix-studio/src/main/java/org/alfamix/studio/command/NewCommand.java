@@ -146,7 +146,7 @@ final class NewCommand implements Callable<Integer> {
       studio
           .create(name, from, options, classNames())
           .forEach(each -> spec.commandLine().getErr().println("alfamix: left out: " + each));
-      int count = studio.store().items(Home.find(studio, name).id());
+      int count = studio.store().projects().items(Home.find(studio, name).id());
       spec.commandLine()
           .getOut()
           .printf(

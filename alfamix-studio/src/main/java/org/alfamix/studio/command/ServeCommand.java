@@ -49,7 +49,7 @@ final class ServeCommand implements Callable<Integer> {
       String token = server.token().isEmpty() ? "" : "/?token=" + server.token();
       var out = spec.commandLine().getOut();
       out.printf("alfamix studio: http://%s:%d%s%n", host(), server.port(), token);
-      if (studio.store().projects().isEmpty()) {
+      if (studio.store().projects().all().isEmpty()) {
         out.printf(
             "There is no project yet; make one: %s studio new demo --data digits%n",
             NewCommand.command());

@@ -29,20 +29,23 @@ public final class Desk {
     ProjectOptions options = ProjectOptions.parse(project.options());
     List<Integer> preferred = new ArrayList<>(first);
     preferred.addAll(preferred(project.id(), workshop, options));
-    return store.lend(
-        project.id(), annotator, preferred, count, Duration.ofMinutes(options.leaseMinutes()));
+    return store
+        .leases()
+        .lend(
+            project.id(), annotator, preferred, count, Duration.ofMinutes(options.leaseMinutes()));
   }
 
   /** What is served first; the store draws lots among the others. */
   private List<Integer> preferred(long project, Workshop workshop, ProjectOptions options) {
     List<Integer> picks =
         store
-            .lastRound(project)
-            .map(last -> store.openPicks(project, last.number()))
+            .rounds()
+            .last(project)
+            .map(last -> store.rounds().openPicks(project, last.number()))
             .orElse(List.of());
-    List<Integer> tests = options.testEvery() == 0 ? List.of() : store.openTests(project);
+    List<Integer> tests = options.testEvery() == 0 ? List.of() : store.rounds().openTests(project);
     List<Integer> preferred =
-        new ArrayList<>(mixed(picks, tests, store.countLabels(project), options));
+        new ArrayList<>(mixed(picks, tests, store.ledger().countLabels(project), options));
     workshop.batch().ifPresent(batch -> preferred.addAll(batch.uncertain()));
     return preferred;
   }

@@ -97,11 +97,11 @@ final class RoundMaker {
 
   private Known known() {
     // Labels first: a class that is added meanwhile has none of them.
-    Map<Integer, Label> labels = store.labels(project.id());
-    List<LabelClass> classes = store.classes(project.id());
+    Map<Integer, Label> labels = store.ledger().labels(project.id());
+    List<LabelClass> classes = store.projects().classes(project.id());
     Map<Long, Integer> places =
         classes.stream().collect(Collectors.toMap(LabelClass::id, LabelClass::place));
-    Set<Integer> held = store.held(project.id());
+    Set<Integer> held = store.projects().held(project.id());
     List<Label> sure =
         labels.values().stream()
             .filter(label -> label.classId().isPresent())
@@ -110,7 +110,7 @@ final class RoundMaker {
     List<Label> learnt = sure.stream().filter(label -> !held.contains(label.item())).toList();
     List<Label> tested = sure.stream().filter(label -> held.contains(label.item())).toList();
     PoolState state =
-        PoolState.unlabelled(store.items(project.id()))
+        PoolState.unlabelled(store.projects().items(project.id()))
             .label(items(learnt), places(learnt, places))
             .exclude(held.stream().mapToInt(Integer::intValue).toArray())
             // Also what somebody skipped or could not tell.
@@ -277,7 +277,10 @@ final class RoundMaker {
     Set<Integer> shown = new HashSet<>();
     picks.forEach(pick -> shown.add(pick.item()));
     int[] labelled =
-        store.labels(project.id()).keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+        store.ledger().labels(project.id()).keySet().stream()
+            .mapToInt(Integer::intValue)
+            .sorted()
+            .toArray();
     for (int item : some(labelled, MOST_SHOWN / 2, options.seed(), SHOWN)) {
       shown.add(item);
     }

@@ -89,7 +89,7 @@ public final class Workshop implements AutoCloseable {
     this.clock = clock;
     this.projectId = project.id();
     this.name = project.name();
-    List<String> known = store.allItems(projectId).stream().map(Item::name).toList();
+    List<String> known = store.projects().allItems(projectId).stream().map(Item::name).toList();
     this.source = SourceSpec.parse(project.source()).open(dataFolder, known);
     if (source.names().size() != known.size()) {
       throw new DataException(
@@ -163,7 +163,8 @@ public final class Workshop implements AutoCloseable {
 
   /** What there is to do, done. */
   private void step() {
-    Optional<Project> project = store.project(name).filter(found -> found.id() == projectId);
+    Optional<Project> project =
+        store.projects().find(name).filter(found -> found.id() == projectId);
     if (project.isEmpty()) {
       return; // it was deleted
     }
@@ -197,11 +198,11 @@ public final class Workshop implements AutoCloseable {
    */
   private TrainingResult make(Project project, ProjectOptions options, boolean due) {
     prepare(options);
-    int number = store.lastRound(projectId).map(last -> last.number() + 1).orElse(0);
+    int number = store.rounds().last(projectId).map(last -> last.number() + 1).orElse(0);
     state = new State(true, number == 0 ? "looking at the items" : "training", "");
     TrainingResult made = maker(project).make(number, options);
     if (due && !closed) {
-      store.addRound(projectId, made.round(), made.picks());
+      store.rounds().add(projectId, made.round(), made.picks());
       asked.set(false);
     }
     batch = made;
@@ -309,14 +310,14 @@ public final class Workshop implements AutoCloseable {
 
   /** Whether a batch is due: at first, when the last one is done, or after so many labels. */
   private boolean isDue(ProjectOptions options) {
-    Optional<TrainingRound> last = store.lastRound(projectId);
+    Optional<TrainingRound> last = store.rounds().last(projectId);
     if (last.isEmpty()) {
       return true;
     }
     if (options.trainEvery() > 0) {
-      Set<Integer> held = store.held(projectId);
+      Set<Integer> held = store.projects().held(projectId);
       long learnt =
-          store.labels(projectId).values().stream()
+          store.ledger().labels(projectId).values().stream()
               .filter(label -> label.classId().isPresent() && !held.contains(label.item()))
               .count();
       if (learnt - last.get().labels() >= options.trainEvery()) {
@@ -324,12 +325,14 @@ public final class Workshop implements AutoCloseable {
       }
     }
     // Where picks are with somebody who has left, others label by lot meanwhile: that counts, too.
-    if (store.labelsSinceLastRound(projectId) >= Math.max(2, options.budget() * 3 / 2)) {
+    if (store.rounds().labelsSinceLastRound(projectId) >= Math.max(2, options.budget() * 3 / 2)) {
       return true;
     }
-    boolean empty = store.picks(projectId, last.get().number()).isEmpty();
+    boolean empty = store.rounds().picks(projectId, last.get().number()).isEmpty();
     // After a batch with nothing in it all was labelled, until somebody takes a label back.
-    return empty ? store.hasOpen(projectId) : store.isDone(projectId, last.get().number());
+    return empty
+        ? store.rounds().hasOpen(projectId)
+        : store.rounds().isDone(projectId, last.get().number());
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Who has which item, in an SQLite file. */
-final class Leases {
+public final class Leases {
   /** Whether an item cannot be lent; asks for the project, that and who, that and who. */
   private static final String TAKEN =
       "EXISTS (SELECT 1 FROM label WHERE project = ? AND item = %1$s) OR EXISTS (SELECT 1 FROM"
@@ -31,7 +31,16 @@ final class Leases {
     this.clock = clock;
   }
 
-  List<Integer> lend(
+  /**
+   * Lends items that nobody else has, nobody has spoken of yet and the annotator has not skipped
+   * since the last round. What they have already counts and is lent for longer.
+   *
+   * @param preferred items in the order in which they should be served; the others follow by lot,
+   *     those that only serve to test at the end
+   * @param count how many, at most
+   * @return the items, in that order
+   */
+  public List<Integer> lend(
       long project, String annotator, List<Integer> preferred, int count, Duration howLong) {
     return database.jot(
         connection -> {
@@ -97,7 +106,8 @@ final class Leases {
         2 * count);
   }
 
-  void release(long project, String annotator) {
+  /** Gives back what an annotator was lent. */
+  public void release(long project, String annotator) {
     database.jot(
         connection ->
             update(

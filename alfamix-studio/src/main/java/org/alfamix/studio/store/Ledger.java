@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /** What was said of items, in an SQLite file: every word ever, and what holds now. */
-final class Ledger {
+public final class Ledger {
   private static final String CHANGE = "id, item, action, class, annotator, at, undoes";
 
   private final Database database;
@@ -30,7 +30,14 @@ final class Ledger {
     this.clock = clock;
   }
 
-  List<Change> say(long project, List<Word> words) {
+  /**
+   * Takes words on items, as a whole or not at all; they are durable and the items' leases are gone
+   * when this returns. What is said at once is taken back at once.
+   *
+   * @return the changes; those of the first time where a request came before
+   * @throws StoreException where there is no such item or class, or an item is leased to another
+   */
+  public List<Change> say(long project, List<Word> words) {
     return database.write(
         connection -> {
           List<Change> said = new ArrayList<>();
@@ -71,14 +78,22 @@ final class Ledger {
         "The request '%s' was used before, for something else.".formatted(request));
   }
 
-  void imports(long project, List<String> classes, List<Store.Imported> words, String annotator) {
+  /**
+   * Adds classes and takes words that came with a file, as a whole or not at all; leases do not
+   * count.
+   *
+   * @param classes the names of classes that are to be there
+   * @param words what was said, by the name of a class
+   */
+  public void imports(
+      long project, List<String> classes, List<ImportedLabel> words, String annotator) {
     database.write(
         connection -> {
           Map<String, Long> ids = new HashMap<>();
-          SqliteStore.classes(connection, project).forEach(each -> ids.put(each.name(), each.id()));
+          Projects.classes(connection, project).forEach(each -> ids.put(each.name(), each.id()));
           for (String name : classes) {
             if (!ids.containsKey(name)) {
-              ids.put(name, SqliteStore.addClass(connection, project, name).id());
+              ids.put(name, Projects.addClass(connection, project, name).id());
             }
           }
           String request = "import-" + UUID.randomUUID();
@@ -99,12 +114,12 @@ final class Ledger {
 
   private Change say(Connection connection, long project, Word word, int part, Long together)
       throws SQLException {
-    if (SqliteStore.item(connection, project, word.item()).isEmpty()) {
+    if (Projects.item(connection, project, word.item()).isEmpty()) {
       throw new StoreException(
           StoreException.Kind.NOT_FOUND, "There is no item %d.".formatted(word.item()));
     }
     if (word.classId().isPresent()) {
-      SqliteStore.requireClass(connection, project, word.classId().getAsLong());
+      Projects.requireClass(connection, project, word.classId().getAsLong());
     }
     Change made = add(connection, project, word, part, null, together);
     hold(connection, project, made);
@@ -210,7 +225,12 @@ final class Ledger {
     return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
   }
 
-  List<Integer> undo(long project, String annotator, String request) {
+  /**
+   * Takes back the last words of an annotator that were not taken back yet.
+   *
+   * @return the items; none where there is nothing left to take back
+   */
+  public List<Integer> undo(long project, String annotator, String request) {
     Word.requireRequest(request);
     return database.write(
         connection -> {
@@ -289,7 +309,8 @@ final class Ledger {
     }
   }
 
-  Map<Integer, Label> labels(long project) {
+  /** What is said of items now. */
+  public Map<Integer, Label> labels(long project) {
     return database.read(
         connection -> {
           Map<Integer, Label> labels = new HashMap<>();
@@ -307,13 +328,14 @@ final class Ledger {
     return new Label(row.getInt("item"), optional(row, "class"), row.getLong("change"));
   }
 
-  int countLabels(long project) {
+  /** How many items somebody has spoken of. */
+  public int countLabels(long project) {
     return database
         .one("SELECT count(*) FROM label WHERE project = ?", row -> row.getInt(1), project)
         .orElseThrow();
   }
 
-  Optional<Label> label(long project, int item) {
+  public Optional<Label> label(long project, int item) {
     return database.read(connection -> label(connection, project, item));
   }
 
@@ -327,7 +349,8 @@ final class Ledger {
         item);
   }
 
-  List<Change> history(long project, int item) {
+  /** All that was ever said of an item, first things first. */
+  public List<Change> history(long project, int item) {
     return database.all(
         "SELECT " + CHANGE + " FROM change WHERE project = ? AND item = ? ORDER BY id",
         Ledger::change,
@@ -335,7 +358,8 @@ final class Ledger {
         item);
   }
 
-  long lastChange(long project) {
+  /** The id of the last change of a project; 0 where nothing was said yet. */
+  public long lastChange(long project) {
     return database
         .one(
             "SELECT id FROM change WHERE project = ? ORDER BY id DESC LIMIT 1",
@@ -344,7 +368,8 @@ final class Ledger {
         .orElse(0L);
   }
 
-  List<Change> changes(long project) {
+  /** All changes of a project, first things first. */
+  public List<Change> changes(long project) {
     return database.all(
         "SELECT " + CHANGE + " FROM change WHERE project = ? ORDER BY id", Ledger::change, project);
   }

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /** Batches in an SQLite file: what was chosen, and what of it is still to be answered. */
-final class Rounds {
+public final class Rounds {
   private final Database database;
 
   Rounds(Database database) {
     this.database = database;
   }
 
-  void addRound(long project, TrainingRound round, List<QueuedPick> picks) {
+  /** A round with its batch, as a whole or not at all. */
+  public void add(long project, TrainingRound round, List<QueuedPick> picks) {
     database.write(
         connection -> {
           update(
@@ -50,12 +51,13 @@ final class Rounds {
         });
   }
 
-  List<TrainingRound> rounds(long project) {
+  public List<TrainingRound> all(long project) {
     return database.all(
         "SELECT * FROM round WHERE project = ? ORDER BY number", Rounds::round, project);
   }
 
-  Optional<TrainingRound> lastRound(long project) {
+  /** The last round, where there is one. */
+  public Optional<TrainingRound> last(long project) {
     return database.one(
         "SELECT * FROM round WHERE project = ? ORDER BY number DESC LIMIT 1",
         Rounds::round,
@@ -73,7 +75,7 @@ final class Rounds {
         Instant.ofEpochMilli(row.getLong("at")));
   }
 
-  List<QueuedPick> picks(long project, int round) {
+  public List<QueuedPick> picks(long project, int round) {
     return database.all(
         "SELECT rank, item, reason, predicted, near FROM pick WHERE project = ? AND round ="
             + " ? ORDER BY rank",
@@ -88,7 +90,8 @@ final class Rounds {
         round);
   }
 
-  List<Integer> openPicks(long project, int round) {
+  /** The picks of a round that nobody has spoken of yet, in order. */
+  public List<Integer> openPicks(long project, int round) {
     return database.all(
         "SELECT item FROM pick p WHERE project = ? AND round = ? AND NOT EXISTS (SELECT 1"
             + " FROM label l WHERE l.project = p.project AND l.item = p.item) ORDER BY"
@@ -98,7 +101,8 @@ final class Rounds {
         round);
   }
 
-  List<Integer> openTests(long project) {
+  /** The items to test on that nobody has spoken of yet, by lot. */
+  public List<Integer> openTests(long project) {
     return database.all(
         "SELECT number FROM item i WHERE project = ? AND held = 1 AND NOT EXISTS (SELECT 1"
             + " FROM label l WHERE l.project = i.project AND l.item = i.number) ORDER BY"
@@ -107,7 +111,8 @@ final class Rounds {
         project);
   }
 
-  int labelsSinceLastRound(long project) {
+  /** How many labels that hold are younger than the last round. */
+  public int labelsSinceLastRound(long project) {
     return database
         .one(
             "SELECT count(*) FROM label WHERE project = ? AND class IS NOT NULL AND change"
@@ -118,7 +123,8 @@ final class Rounds {
         .orElseThrow();
   }
 
-  boolean hasOpen(long project) {
+  /** Whether there is an item to learn from that nobody has spoken of yet. */
+  public boolean hasOpen(long project) {
     return database
         .one(
             "SELECT 1 FROM item i WHERE project = ? AND held = 0 AND NOT EXISTS (SELECT 1"
@@ -129,7 +135,8 @@ final class Rounds {
         .isPresent();
   }
 
-  boolean isDone(long project, int round) {
+  /** Whether every pick of a round was labelled, found unclear, or skipped since. */
+  public boolean isDone(long project, int round) {
     return database
         .all(
             "SELECT 1 FROM pick p WHERE p.project = ? AND p.round = ? AND NOT EXISTS"

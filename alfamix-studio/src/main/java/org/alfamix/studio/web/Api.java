@@ -90,15 +90,16 @@ final class Api {
   }
 
   private void projects(Context context) {
-    List<ApiAnswers.Summary> all = studio.store().projects().stream().map(this::summary).toList();
+    List<ApiAnswers.Summary> all =
+        studio.store().projects().all().stream().map(this::summary).toList();
     JsonAnswer.answer(context, new ApiAnswers.Projects(all));
   }
 
   private ApiAnswers.Summary summary(Project project) {
     return new ApiAnswers.Summary(
         project.name(),
-        studio.store().items(project.id()),
-        studio.store().countLabels(project.id()),
+        studio.store().projects().items(project.id()),
+        studio.store().ledger().countLabels(project.id()),
         project.created().toString());
   }
 
@@ -112,7 +113,7 @@ final class Api {
         new ApiAnswers.Details(
             summary(project),
             project.options(),
-            studio.store().classes(project.id()).stream()
+            studio.store().projects().classes(project.id()).stream()
                 .map(
                     each ->
                         new ApiAnswers.ClassCount(
@@ -250,7 +251,7 @@ final class Api {
 
   private void labels(Context context) {
     List<ApiAnswers.ItemLabel> labels =
-        studio.store().labels(find(context).id()).values().stream()
+        studio.store().ledger().labels(find(context).id()).values().stream()
             .map(
                 label ->
                     new ApiAnswers.ItemLabel(label.item(), boxed(label.classId()), label.change()))
@@ -264,7 +265,7 @@ final class Api {
 
   private void rounds(Context context) {
     List<ApiAnswers.Round> rounds =
-        studio.store().rounds(find(context).id()).stream()
+        studio.store().rounds().all(find(context).id()).stream()
             .map(
                 each ->
                     new ApiAnswers.Round(
@@ -286,7 +287,7 @@ final class Api {
   private void item(Context context) {
     Project project = find(context);
     Item item = findItem(context, project);
-    Optional<Label> label = studio.store().label(project.id(), item.number());
+    Optional<Label> label = studio.store().ledger().label(project.id(), item.number());
     Boolean unclear = label.filter(each -> each.classId().isEmpty()).map(each -> true).orElse(null);
     JsonAnswer.answer(
         context,
@@ -302,7 +303,7 @@ final class Api {
     Project project = find(context);
     Item item = findItem(context, project);
     List<ApiAnswers.Change> changes =
-        studio.store().history(project.id(), item.number()).stream()
+        studio.store().ledger().history(project.id(), item.number()).stream()
             .map(
                 each ->
                     new ApiAnswers.Change(

@@ -95,8 +95,9 @@ final class Cards {
   Optional<String> labelled(Project project, int item) {
     return studio
         .store()
+        .ledger()
         .label(project.id(), item)
-        .map(label -> name(studio.store().classes(project.id()), label));
+        .map(label -> name(studio.store().projects().classes(project.id()), label));
   }
 
   String name(List<LabelClass> classes, Label label) {
@@ -119,7 +120,7 @@ final class Cards {
    * @param predicted the class that the model predicts, if any
    */
   List<CardViews.Answer> answers(Project project, Optional<Long> predicted) {
-    List<LabelClass> classes = studio.store().classes(project.id());
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
     List<String> keys = Keys.of(classes);
     List<CardViews.Answer> answers = new ArrayList<>();
     for (int c = 0; c < classes.size(); c++) {
@@ -139,16 +140,16 @@ final class Cards {
     Workshop workshop = studio.workshop(project);
     Workshop.State state = workshop.state();
     return new StateView(
-        studio.store().lastRound(project.id()).map(round -> batch(project, round)).orElse(null),
-        studio.store().countLabels(project.id()),
+        studio.store().rounds().last(project.id()).map(round -> batch(project, round)).orElse(null),
+        studio.store().ledger().countLabels(project.id()),
         state.busy() ? state.what() : "",
         state.failure(),
         workshop.unreadable());
   }
 
   private StateView.Batch batch(Project project, TrainingRound last) {
-    int all = studio.store().picks(project.id(), last.number()).size();
-    int open = studio.store().openPicks(project.id(), last.number()).size();
+    int all = studio.store().rounds().picks(project.id(), last.number()).size();
+    int open = studio.store().rounds().openPicks(project.id(), last.number()).size();
     Interval right = last.tested() > 0 ? Interval.of(last.correct(), last.tested()) : null;
     return new StateView.Batch(
         last.number() + 1,

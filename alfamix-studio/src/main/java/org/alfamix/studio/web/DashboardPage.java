@@ -116,22 +116,24 @@ final class DashboardPage {
     Workshop workshop = studio.workshop(project);
     return "%d-%d-%d"
         .formatted(
-            studio.store().lastChange(project.id()),
-            studio.store().lastRound(project.id()).map(TrainingRound::number).orElse(-1),
+            studio.store().ledger().lastChange(project.id()),
+            studio.store().rounds().last(project.id()).map(TrainingRound::number).orElse(-1),
             Objects.hash(
-                workshop.state(), workshop.unreadable(), studio.store().classes(project.id())));
+                workshop.state(),
+                workshop.unreadable(),
+                studio.store().projects().classes(project.id())));
   }
 
   private Live live(Project project) {
-    List<TrainingRound> rounds = studio.store().rounds(project.id());
+    List<TrainingRound> rounds = studio.store().rounds().all(project.id());
     Map<Long, Long> counts = studio.balance(project);
     return new Live(
         Layout.path(project),
         seen(project),
         cards.state(project),
         charts.learningCurve(rounds).orElse(null),
-        charts.labelsOverTime(studio.store().changes(project.id())).orElse(null),
-        studio.store().classes(project.id()).stream()
+        charts.labelsOverTime(studio.store().ledger().changes(project.id())).orElse(null),
+        studio.store().projects().classes(project.id()).stream()
             .map(each -> new Count(each.name(), counts.getOrDefault(each.id(), 0L)))
             .toList(),
         Math.max(1, counts.values().stream().mapToLong(Long::longValue).max().orElse(1)));
@@ -140,9 +142,9 @@ final class DashboardPage {
   private void map(Context context) {
     Project project = find(context);
     // Labels first: a class that is added meanwhile has none of them.
-    Collection<Label> labels = studio.store().labels(project.id()).values();
+    Collection<Label> labels = studio.store().ledger().labels(project.id()).values();
     Map<Long, Integer> placeOf =
-        studio.store().classes(project.id()).stream()
+        studio.store().projects().classes(project.id()).stream()
             .collect(Collectors.toMap(LabelClass::id, LabelClass::place));
     Map<Integer, Integer> places = new HashMap<>();
     for (Label label : labels) {
@@ -163,7 +165,7 @@ final class DashboardPage {
   private Settings settings(Project project) {
     ProjectOptions options = Cards.options(project);
     return new Settings(
-        studio.store().classes(project.id()),
+        studio.store().projects().classes(project.id()),
         Strategies.all().stream()
             .map(
                 each ->

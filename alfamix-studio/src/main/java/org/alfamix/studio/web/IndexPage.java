@@ -25,7 +25,7 @@ final class IndexPage {
   }
 
   private void page(Context context) {
-    List<Row> rows = studio.store().projects().stream().map(this::row).toList();
+    List<Row> rows = studio.store().projects().all().stream().map(this::row).toList();
     Frame frame = Layout.frame(context, texts.get("title.projects"));
     Pages.render(context, "index.jte", Map.of("frame", frame, "rows", rows));
   }
@@ -34,7 +34,7 @@ final class IndexPage {
     return new Row(
         Layout.path(project),
         project.name(),
-        studio.store().countLabels(project.id()),
-        studio.store().items(project.id()));
+        studio.store().ledger().countLabels(project.id()),
+        studio.store().projects().items(project.id()));
   }
 }

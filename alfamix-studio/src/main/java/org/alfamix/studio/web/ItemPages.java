@@ -54,7 +54,7 @@ final class ItemPages {
 
   private void list(Context context) {
     Project project = studio.project(context.pathParam("project"));
-    List<LabelClass> classes = studio.store().classes(project.id());
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
     String wanted = Optional.ofNullable(context.queryParam("as")).orElse("");
     Predicate<Label> matches =
         switch (wanted) {
@@ -66,7 +66,7 @@ final class ItemPages {
                       && String.valueOf(label.classId().getAsLong()).equals(wanted);
         };
     List<Label> labels =
-        studio.store().labels(project.id()).values().stream()
+        studio.store().ledger().labels(project.id()).values().stream()
             .filter(matches)
             .sorted(Comparator.comparingLong(Label::change).reversed())
             .toList();
@@ -136,8 +136,8 @@ final class ItemPages {
   }
 
   private List<Entry> history(Project project, Item item) {
-    List<LabelClass> classes = studio.store().classes(project.id());
-    return studio.store().history(project.id(), item.number()).stream()
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
+    return studio.store().ledger().history(project.id(), item.number()).stream()
         .map(change -> entry(classes, change))
         .toList();
   }

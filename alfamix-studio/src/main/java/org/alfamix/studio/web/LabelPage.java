@@ -101,7 +101,8 @@ final class LabelPage {
     Word first = words.get(0);
     String what =
         first.classId().isPresent()
-            ? cards.className(studio.store().classes(project.id()), first.classId().getAsLong())
+            ? cards.className(
+                studio.store().projects().classes(project.id()), first.classId().getAsLong())
             : first.action() == Change.Action.SKIP
                 ? texts.get("said.skipped")
                 : first.action().toString();
@@ -180,12 +181,14 @@ final class LabelPage {
       return texts.get("card.reason", pick.get().reason());
     }
     return texts.get(
-        studio.store().held(project.id()).contains(item) ? "card.heldOut" : "card.meanwhile");
+        studio.store().projects().held(project.id()).contains(item)
+            ? "card.heldOut"
+            : "card.meanwhile");
   }
 
   private CardViews.Grid grid(Project project, List<Integer> items) {
     Map<Integer, QueuedPick> picks = studio.picks(project);
-    List<LabelClass> classes = studio.store().classes(project.id());
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
     List<CardViews.Cell> cells = new ArrayList<>();
     for (int item : items) {
       Optional<Long> predicted = predicted(Optional.ofNullable(picks.get(item)));

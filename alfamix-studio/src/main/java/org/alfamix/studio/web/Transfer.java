@@ -30,10 +30,10 @@ import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.Shown;
 import org.alfamix.studio.store.Change;
+import org.alfamix.studio.store.ImportedLabel;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Store;
 
 /** Labels that leave a project as files, and labels that come with one. */
 public final class Transfer {
@@ -94,13 +94,21 @@ public final class Transfer {
 
   private List<Row> rows() {
     // Labels first: what is added meanwhile has none of them.
-    Map<Integer, Label> labels = studio.store().labels(project.id());
+    Map<Integer, Label> labels = studio.store().ledger().labels(project.id());
     Map<Long, String> names = new HashMap<>();
-    studio.store().classes(project.id()).forEach(each -> names.put(each.id(), each.name()));
+    studio
+        .store()
+        .projects()
+        .classes(project.id())
+        .forEach(each -> names.put(each.id(), each.name()));
     Map<Long, Change> changes = new HashMap<>();
-    studio.store().changes(project.id()).forEach(change -> changes.put(change.id(), change));
+    studio
+        .store()
+        .ledger()
+        .changes(project.id())
+        .forEach(change -> changes.put(change.id(), change));
     List<Row> rows = new ArrayList<>();
-    for (Item item : studio.store().allItems(project.id())) {
+    for (Item item : studio.store().projects().allItems(project.id())) {
       Label label = labels.get(item.number());
       if (label != null) {
         rows.add(
@@ -344,12 +352,13 @@ public final class Transfer {
     Map<String, Integer> numbers = new HashMap<>();
     studio
         .store()
+        .projects()
         .allItems(project.id())
         .forEach(item -> numbers.putIfAbsent(item.name(), item.number()));
     Set<String> classes = new LinkedHashSet<>();
-    List<Store.Imported> words = new ArrayList<>();
+    List<ImportedLabel> words = new ArrayList<>();
     Set<Integer> seen = new HashSet<>();
-    int size = studio.store().items(project.id());
+    int size = studio.store().projects().items(project.id());
     try (TableSource table = Tables.open(file)) {
       int label = column(file, table, "label");
       int item = table.columns().indexOf("item");
@@ -368,7 +377,7 @@ public final class Transfer {
         }
         Studio.requireClassName(className);
         classes.add(className);
-        words.add(new Store.Imported(number, className));
+        words.add(new ImportedLabel(number, className));
       }
     }
     if (words.isEmpty()) {

@@ -73,7 +73,7 @@ class BrowserTest {
   private void awaitRounds(int count) throws InterruptedException {
     for (int i = 0; i < 600; i++) {
       assertEquals("", studio.workshop(project).state().failure());
-      if (studio.store().rounds(project.id()).size() >= count
+      if (studio.store().rounds().all(project.id()).size() >= count
           && !studio.workshop(project).state().busy()) {
         return;
       }
@@ -100,13 +100,15 @@ class BrowserTest {
   }
 
   private int labels() {
-    return studio.store().countLabels(project.id());
+    return studio.store().ledger().countLabels(project.id());
   }
 
   /** Labels until the next batch is there. */
   private void labelABatch() throws InterruptedException {
-    int rounds = studio.store().rounds(project.id()).size();
-    for (int i = 0; i < 3 * BATCH && !studio.store().isDone(project.id(), rounds - 1); i++) {
+    int rounds = studio.store().rounds().all(project.id()).size();
+    for (int i = 0;
+        i < 3 * BATCH && !studio.store().rounds().isDone(project.id(), rounds - 1);
+        i++) {
       answer();
     }
     awaitRounds(rounds + 1);
@@ -144,7 +146,7 @@ class BrowserTest {
     awaitOther(shown);
     assertEquals(labels - 1, labels(), "it was taken back");
     int again = item();
-    List<Change> history = studio.store().history(project.id(), again);
+    List<Change> history = studio.store().ledger().history(project.id(), again);
     assertEquals(Change.Action.UNDO, history.get(history.size() - 1).action());
     answer();
     assertEquals(labels, labels());
@@ -154,7 +156,7 @@ class BrowserTest {
     assertEquals(here, item(), "it goes on with the same item");
     assertEquals(labels, labels());
     labelABatch();
-    List<TrainingRound> rounds = studio.store().rounds(project.id());
+    List<TrainingRound> rounds = studio.store().rounds().all(project.id());
     assertEquals("alfamix", rounds.get(rounds.size() - 1).method());
     browser.open(address("/p/digits"));
     while (!browser.evaluate("document.querySelector('.reason').innerText").startsWith("Why")) {
@@ -189,15 +191,16 @@ class BrowserTest {
     assertEquals(
         predicted,
         String.valueOf(
-            studio.store().label(project.id(), item).orElseThrow().classId().getAsLong()));
+            studio.store().ledger().label(project.id(), item).orElseThrow().classId().getAsLong()));
     int skipped = item();
     browser.press(" ");
     awaitOther(skipped);
-    assertTrue(studio.store().label(project.id(), skipped).isEmpty());
+    assertTrue(studio.store().ledger().label(project.id(), skipped).isEmpty());
     int unclear = item();
     browser.press("-");
     awaitOther(unclear);
-    assertTrue(studio.store().label(project.id(), unclear).orElseThrow().classId().isEmpty());
+    assertTrue(
+        studio.store().ledger().label(project.id(), unclear).orElseThrow().classId().isEmpty());
     browser.press("?");
     browser.await("document.querySelector('#help').open");
     browser.press("Enter");
@@ -245,7 +248,7 @@ class BrowserTest {
     int item = item();
     browser.evaluate("document.querySelector('[data-key=\"%d\"]').click()".formatted(truth[item]));
     awaitOther(item);
-    assertTrue(studio.store().label(project.id(), item).isPresent());
+    assertTrue(studio.store().ledger().label(project.id(), item).isPresent());
     labelABatch();
     browser.dark(true);
     browser.open(address("/p/digits"));

@@ -69,7 +69,7 @@ class ClipBrowserTest {
   private void awaitRounds(int count) throws InterruptedException {
     for (int i = 0; i < 1200; i++) {
       assertEquals("", studio.workshop(project).state().failure());
-      if (studio.store().rounds(project.id()).size() >= count
+      if (studio.store().rounds().all(project.id()).size() >= count
           && !studio.workshop(project).state().busy()) {
         return;
       }
@@ -87,7 +87,7 @@ class ClipBrowserTest {
   }
 
   private String name(int item) {
-    return studio.store().allItems(project.id()).get(item).name();
+    return studio.store().projects().allItems(project.id()).get(item).name();
   }
 
   /** Waits until the clip on the screen has shown some of its frames. */
@@ -135,13 +135,13 @@ class ClipBrowserTest {
       awaitPlaying();
       endings.add(name(item).replaceAll(".*\\.", ""));
       answer(item, name(item).startsWith("red") ? 1 : 0);
-      assertTrue(studio.store().label(project.id(), item).isPresent());
+      assertTrue(studio.store().ledger().label(project.id(), item).isPresent());
     }
     assertTrue(endings.contains("avi") && endings.contains("webm"), endings.toString());
     int here = item();
     browser.press("Backspace");
     browser.await("document.querySelector('#card').dataset.item !== '%d'".formatted(here));
-    assertEquals(7, studio.store().countLabels(project.id()));
+    assertEquals(7, studio.store().ledger().countLabels(project.id()));
     browser.open(address("/p/clips/grid"));
     browser.await(
         "[...document.querySelectorAll('.cell img')].length > 0 &&"

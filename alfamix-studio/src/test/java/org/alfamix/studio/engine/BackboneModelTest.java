@@ -67,7 +67,7 @@ class BackboneModelTest {
   private static void label(Studio studio, Project project, int count, String request)
       throws InterruptedException {
     await(studio, project);
-    List<LabelClass> classes = studio.store().classes(project.id());
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
     for (int i = 0; i < count; i++) {
       int item = studio.next(project, "ada", 1, List.of()).get(0);
       studio.say(
@@ -100,7 +100,7 @@ class BackboneModelTest {
       Project project = studio.project("colours");
       label(studio, project, 8, "b");
       assertEquals(1, cached(), "read, not made again");
-      List<TrainingRound> rounds = studio.store().rounds(project.id());
+      List<TrainingRound> rounds = studio.store().rounds().all(project.id());
       TrainingRound last = rounds.get(rounds.size() - 1);
       assertTrue(last.tested() > 0 && last.correct() == last.tested(), last.toString());
     }

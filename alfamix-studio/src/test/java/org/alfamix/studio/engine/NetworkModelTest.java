@@ -57,7 +57,7 @@ class NetworkModelTest {
         if (labels == 3) {
           studio.addClass(project, "stands"); // on the way
         }
-        List<LabelClass> classes = studio.store().classes(project.id());
+        List<LabelClass> classes = studio.store().projects().classes(project.id());
         int item = studio.next(project, "ada", 1, List.of()).get(0);
         Word word =
             classes.size() > item % 2
@@ -69,7 +69,7 @@ class NetworkModelTest {
         }
         assertEquals("", studio.workshop(project).state().failure());
       }
-      List<TrainingRound> rounds = studio.store().rounds(project.id());
+      List<TrainingRound> rounds = studio.store().rounds().all(project.id());
       TrainingRound last = rounds.get(rounds.size() - 1);
       assertTrue(last.labels() >= 40, last.toString());
       assertTrue(last.correct() > 0.6 * last.tested(), "better than a coin: " + last);

@@ -87,7 +87,7 @@ class SavingTest {
           new ProjectOptions(ProjectOptions.FIXED, "alfamix", BATCH, 0, 0, 10, seed),
           data.classNames());
       Project project = studio.project("digits");
-      List<LabelClass> classes = studio.store().classes(project.id());
+      List<LabelClass> classes = studio.store().projects().classes(project.id());
       for (int labels = 0; labels < most; labels++) {
         if (labels % BATCH == 0) {
           awaitRound(studio, project, labels / BATCH + 1);
@@ -108,7 +108,7 @@ class SavingTest {
     for (int i = 0; i < 3_000; i++) {
       Workshop workshop = studio.workshop(project);
       assertEquals("", workshop.state().failure());
-      if (studio.store().rounds(project.id()).size() >= count && !workshop.state().busy()) {
+      if (studio.store().rounds().all(project.id()).size() >= count && !workshop.state().busy()) {
         return;
       }
       Thread.sleep(10);
@@ -119,7 +119,7 @@ class SavingTest {
   /** On items that the studio has never seen. */
   private double accuracy(Studio studio, Project project) {
     return accuracy(
-        studio.store().labels(project.id()).keySet().stream()
+        studio.store().ledger().labels(project.id()).keySet().stream()
             .mapToInt(Integer::intValue)
             .sorted()
             .toArray());

@@ -156,7 +156,7 @@ class FaultTest {
           new SourceSpec(SourceSpec.Kind.DATA, "digits", "", ""),
           ProjectOptions.DEFAULT,
           Datasets.open("digits", Path.of("")).classNames());
-      classes = studio.store().classes(studio.project("digits").id());
+      classes = studio.store().projects().classes(studio.project("digits").id());
     }
     Process server = start();
     ExecutorService annotators = Executors.newFixedThreadPool(ANNOTATORS);
@@ -190,23 +190,23 @@ class FaultTest {
   private void check() throws InterruptedException {
     try (Studio studio = new Studio(folder, Path.of(""), Clock.systemUTC())) {
       Project project = studio.project("digits");
-      Map<Integer, Label> labels = studio.store().labels(project.id());
+      Map<Integer, Label> labels = studio.store().ledger().labels(project.id());
       for (Said said : acknowledged.values()) {
-        List<Change> history = studio.store().history(project.id(), said.item);
+        List<Change> history = studio.store().ledger().history(project.id(), said.item);
         assertEquals(1, history.size(), "item " + said.item + " was labelled once");
         assertEquals(Change.Action.LABEL, history.get(0).action());
         assertEquals(said.annotator, history.get(0).annotator());
         assertEquals(OptionalLong.of(said.classId), labels.get(said.item).classId());
       }
       assertEquals(acknowledged.size(), labels.size(), "nothing that nobody was told of");
-      assertEquals(acknowledged.size(), studio.store().changes(project.id()).size());
+      assertEquals(acknowledged.size(), studio.store().ledger().changes(project.id()).size());
       // Batches go on after the last kill, numbered without a gap.
-      List<TrainingRound> before = studio.store().rounds(project.id());
+      List<TrainingRound> before = studio.store().rounds().all(project.id());
       assertEquals(
           IntStream.range(0, before.size()).boxed().toList(),
           before.stream().map(TrainingRound::number).toList());
       studio.workshop(project).train();
-      for (int i = 0; studio.store().rounds(project.id()).size() == before.size(); i++) {
+      for (int i = 0; studio.store().rounds().all(project.id()).size() == before.size(); i++) {
         assertTrue(i < 1_200, "no batch after a restart");
         Thread.sleep(50);
       }

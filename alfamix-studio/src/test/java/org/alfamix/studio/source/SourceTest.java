@@ -107,7 +107,7 @@ class SourceTest {
       Project project = studio.project("points");
       studio.addClass(project, "left");
       studio.addClass(project, "right");
-      var classes = studio.store().classes(project.id());
+      var classes = studio.store().projects().classes(project.id());
       for (int i = 0; i < 40; i++) {
         List<Integer> next = studio.next(project, "ada", 1, List.of());
         if (next.isEmpty()) {
@@ -122,8 +122,8 @@ class SourceTest {
         }
       }
       assertEquals("", studio.workshop(project).state().failure());
-      assertEquals(40, studio.store().countLabels(project.id()), "to the last item");
-      var rounds = studio.store().rounds(project.id());
+      assertEquals(40, studio.store().ledger().countLabels(project.id()), "to the last item");
+      var rounds = studio.store().rounds().all(project.id());
       var tested = rounds.stream().filter(round -> round.tested() > 0).toList();
       assertEquals(tested.get(tested.size() - 1).tested(), tested.get(tested.size() - 1).correct());
     }

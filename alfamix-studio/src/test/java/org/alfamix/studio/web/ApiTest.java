@@ -35,7 +35,7 @@ class ApiTest {
   @BeforeEach
   void open() {
     studio = new Studio(folder, Path.of(""), Clock.systemUTC());
-    if (studio.store().projects().isEmpty()) {
+    if (studio.store().projects().all().isEmpty()) {
       studio.create(
           "digits",
           new SourceSpec(SourceSpec.Kind.DATA, "digits", "", ""),
@@ -138,7 +138,8 @@ class ApiTest {
     String csv = client.text("/api/projects/digits/export");
     assertTrue(csv.startsWith("item,name,label,unclear,test,annotator,at\n"), csv);
     assertEquals(4, csv.split("\n").length);
-    String name = studio.store().item(studio.project("digits").id(), first).orElseThrow().name();
+    String name =
+        studio.store().projects().item(studio.project("digits").id(), first).orElseThrow().name();
     assertTrue(csv.contains("%d,%s,%d,no,".formatted(first, name, truth[first])), csv);
     assertTrue(csv.contains(",,yes,"), "an unclear one has no label");
     for (String line : client.text("/api/projects/digits/export?format=jsonl").split("\n")) {

@@ -65,7 +65,7 @@ class BadInputTest {
   }
 
   private void awaitRounds(Project project, int count) throws InterruptedException {
-    for (int i = 0; studio.store().rounds(project.id()).size() < count; i++) {
+    for (int i = 0; studio.store().rounds().all(project.id()).size() < count; i++) {
       assertTrue(i < 600, "no model: " + studio.workshop(project).state());
       Thread.sleep(20);
     }
@@ -114,7 +114,7 @@ class BadInputTest {
     assertTrue(leftOut.stream().anyMatch(why -> why.contains("30000 x 30000")), "" + leftOut);
     assertTrue(
         leftOut.stream().anyMatch(why -> why.contains("text.png: not an image")), "" + leftOut);
-    assertEquals(4, studio.store().items(studio.project("birds").id()));
+    assertEquals(4, studio.store().projects().items(studio.project("birds").id()));
   }
 
   @Test
@@ -140,7 +140,7 @@ class BadInputTest {
     Files.createSymbolicLink(images.resolve("link.png"), secret);
     create("birds", images, "a", "b");
     List<String> names =
-        studio.store().allItems(studio.project("birds").id()).stream()
+        studio.store().projects().allItems(studio.project("birds").id()).stream()
             .map(item -> item.name())
             .toList();
     assertFalse(names.contains("link.png"), "left out when it was made: " + names);
@@ -166,7 +166,7 @@ class BadInputTest {
       }
     }
     create("zipped", zip, "a", "b");
-    int size = studio.store().items(studio.project("zipped").id());
+    int size = studio.store().projects().items(studio.project("zipped").id());
     for (int i = 0; i < size; i++) {
       assertEquals(200, client.bytes("/api/projects/zipped/items/" + i + "/content").statusCode());
     }
@@ -200,7 +200,7 @@ class BadInputTest {
         client.post(
             "/api/projects/birds/labels",
             "{'annotator':'<script>','item':0,'class':%d,'request':'r'}"
-                .formatted(studio.store().classes(project.id()).get(0).id())));
+                .formatted(studio.store().projects().classes(project.id()).get(0).id())));
     for (String page :
         List.of(
             "/",
@@ -300,7 +300,7 @@ class BadInputTest {
     assertEquals(
         400, client.status(client.request("/api/projects/birds/items/0/content?side=1000000000")));
     assertTrue(client.send(client.request("/p/nothing")).body().contains("There is no project"));
-    assertEquals(0, studio.store().countLabels(studio.project("birds").id()));
+    assertEquals(0, studio.store().ledger().countLabels(studio.project("birds").id()));
   }
 
   @Test
@@ -319,7 +319,7 @@ class BadInputTest {
   void aLeaseThatRanOutGivesWayToWhoeverWasQuicker() throws Exception {
     create("birds", images, "a", "b");
     Project project = studio.project("birds");
-    long someClass = studio.store().classes(project.id()).get(0).id();
+    long someClass = studio.store().projects().classes(project.id()).get(0).id();
     int item = next("ada");
     String word = "{'annotator':'%s','item':%d,'class':%d,'request':'%s'}";
     assertTrue(
@@ -329,7 +329,7 @@ class BadInputTest {
                 client.post(
                     "/api/projects/birds/labels", word.formatted("bob", item, someClass, "b1")))
             .contains("another annotator"));
-    studio.store().release(project.id(), "ada");
+    studio.store().leases().release(project.id(), "ada");
     client.ok(
         client.post("/api/projects/birds/labels", word.formatted("bob", item, someClass, "b2")));
     assertTrue(
@@ -339,7 +339,7 @@ class BadInputTest {
                 client.post(
                     "/api/projects/birds/labels", word.formatted("ada", item, someClass, "a1")))
             .contains("has a label by now"));
-    assertEquals(1, studio.store().history(project.id(), item).size());
+    assertEquals(1, studio.store().ledger().history(project.id(), item).size());
   }
 
   private int next(String who) throws Exception {
@@ -378,16 +378,16 @@ class BadInputTest {
       assertFalse(why.contains(System.getProperty("java.io.tmpdir")), why);
       assertFalse(why.contains("\n"), why);
     }
-    assertEquals(0, studio.store().countLabels(studio.project("birds").id()));
-    assertEquals(2, studio.store().classes(studio.project("birds").id()).size());
+    assertEquals(0, studio.store().ledger().countLabels(studio.project("birds").id()));
+    assertEquals(2, studio.store().projects().classes(studio.project("birds").id()).size());
     String csv = "name,label\n0.png,a\n\"1.png\",\"new, class\"\n";
     client.ok(
         client
             .request(path)
             .header("Content-Type", "text/csv")
             .POST(BodyPublishers.ofByteArray(csv.getBytes(StandardCharsets.UTF_8))));
-    assertEquals(2, studio.store().countLabels(studio.project("birds").id()));
-    assertEquals(3, studio.store().classes(studio.project("birds").id()).size());
+    assertEquals(2, studio.store().ledger().countLabels(studio.project("birds").id()));
+    assertEquals(3, studio.store().projects().classes(studio.project("birds").id()).size());
   }
 
   @Test
@@ -412,9 +412,10 @@ class BadInputTest {
             .refused(400, client.request("/api/projects/rows"))
             .contains("table.csv: it has changed since the project was made"));
     String say = "{'annotator':'a','item':0,'class':%d,'request':'r'}";
-    long id = studio.store().classes(studio.project("rows").id()).get(0).id();
+    long id = studio.store().projects().classes(studio.project("rows").id()).get(0).id();
     client.refused(400, client.post("/api/projects/rows/labels", say.formatted(id)));
-    assertEquals(0, studio.store().countLabels(studio.project("rows").id()), "refused is not kept");
+    assertEquals(
+        0, studio.store().ledger().countLabels(studio.project("rows").id()), "refused is not kept");
   }
 
   /** Its header is fine, the rest is missing: the model goes on with the others. */
@@ -427,7 +428,7 @@ class BadInputTest {
     Files.write(images.resolve("cut.png"), Arrays.copyOf(whole, whole.length / 2));
     create("birds", images, "a", "b");
     Project project = studio.project("birds");
-    List<LabelClass> classes = studio.store().classes(project.id());
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
     studio.workshop(project);
     awaitRounds(project, 1);
     for (int i = 0; i < 8; i++) {
@@ -463,7 +464,7 @@ class BadInputTest {
   void classesNeverShareAFolder() throws Exception {
     create("birds", images, "a/b", "a_b", "A_B", "..");
     Project project = studio.project("birds");
-    List<LabelClass> classes = studio.store().classes(project.id());
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
     for (int i = 0; i < 4; i++) {
       studio.say(project, List.of(Word.label(i, classes.get(i).id(), "ada", "r" + i)));
     }
@@ -506,7 +507,7 @@ class BadInputTest {
         new ProjectOptions(ProjectOptions.FIXED, "alfamix", 4, 0, 0, 10, 1),
         List.of("a", "b"));
     Project project = studio.project("rows");
-    List<LabelClass> classes = studio.store().classes(project.id());
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
     studio.workshop(project);
     awaitRounds(project, 1);
     assertEquals(4, studio.next(project, "gone", 4, List.of()).size());

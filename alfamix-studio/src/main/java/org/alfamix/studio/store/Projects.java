@@ -5,42 +5,37 @@ import static org.alfamix.studio.store.Database.insert;
 import static org.alfamix.studio.store.Database.list;
 import static org.alfamix.studio.store.Database.update;
 
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The store in one SQLite file. */
-public final class SqliteStore implements Store {
+/** Projects with their classes and items. */
+public final class Projects {
   private final Database database;
-  private final Ledger ledger;
-  private final Rounds rounds;
-  private final Leases leases;
   private final Clock clock;
 
-  public SqliteStore(Path file, Clock clock) {
-    this.database = new Database(file, "org/alfamix/studio/store");
-    this.ledger = new Ledger(database, clock);
-    this.rounds = new Rounds(database);
-    this.leases = new Leases(database, clock);
+  Projects(Database database, Clock clock) {
+    this.database = database;
     this.clock = clock;
   }
 
-  @Override
+  /**
+   * Makes a project with its classes and items, as a whole or not at all.
+   *
+   * @throws StoreException where there is one of that name
+   */
   public Project create(
       String name, String source, String options, List<String> classes, List<NewItem> items) {
     return database.write(
         connection -> {
-          if (find(connection, name).isPresent()) {
+          if (named(connection, name).isPresent()) {
             throw new StoreException(
                 StoreException.Kind.CONFLICT, "There is a project '%s' already.".formatted(name));
           }
@@ -56,7 +51,7 @@ public final class SqliteStore implements Store {
             addClass(connection, id, each);
           }
           addItems(connection, id, items);
-          return find(connection, name).orElseThrow();
+          return named(connection, name).orElseThrow();
         });
   }
 
@@ -77,18 +72,16 @@ public final class SqliteStore implements Store {
     }
   }
 
-  @Override
-  public List<Project> projects() {
-    return database.all("SELECT * FROM project ORDER BY created, id", SqliteStore::project);
+  public List<Project> all() {
+    return database.all("SELECT * FROM project ORDER BY created, id", Projects::project);
   }
 
-  @Override
-  public Optional<Project> project(String name) {
-    return database.read(connection -> find(connection, name));
+  public Optional<Project> find(String name) {
+    return database.read(connection -> named(connection, name));
   }
 
-  private static Optional<Project> find(Connection connection, String name) throws SQLException {
-    return first(connection, "SELECT * FROM project WHERE name = ?", SqliteStore::project, name);
+  private static Optional<Project> named(Connection connection, String name) throws SQLException {
+    return first(connection, "SELECT * FROM project WHERE name = ?", Projects::project, name);
   }
 
   private static Project project(ResultSet row) throws SQLException {
@@ -100,14 +93,13 @@ public final class SqliteStore implements Store {
         Instant.ofEpochMilli(row.getLong("created")));
   }
 
-  @Override
+  /** Other options from now on. */
   public void setOptions(long project, String options) {
     database.write(
         connection ->
             update(connection, "UPDATE project SET options = ? WHERE id = ?", options, project));
   }
 
-  @Override
   public void delete(long project) {
     database.write(
         connection -> {
@@ -118,7 +110,6 @@ public final class SqliteStore implements Store {
         });
   }
 
-  @Override
   public List<LabelClass> classes(long project) {
     return database.read(connection -> classes(connection, project));
   }
@@ -131,7 +122,11 @@ public final class SqliteStore implements Store {
         project);
   }
 
-  @Override
+  /**
+   * Adds a class behind the others.
+   *
+   * @throws StoreException where there is one of that name
+   */
   public LabelClass addClass(long project, String name) {
     return database.write(connection -> addClass(connection, project, name));
   }
@@ -152,7 +147,11 @@ public final class SqliteStore implements Store {
     return new LabelClass(id, name, there.size());
   }
 
-  @Override
+  /**
+   * Calls a class something else.
+   *
+   * @throws StoreException where there is no such class, or one of that name
+   */
   public void renameClass(long project, long id, String name) {
     database.write(
         connection -> {
@@ -174,14 +173,12 @@ public final class SqliteStore implements Store {
     }
   }
 
-  @Override
   public int items(long project) {
     return database
         .one("SELECT count(*) FROM item WHERE project = ?", row -> row.getInt(1), project)
         .orElseThrow();
   }
 
-  @Override
   public Optional<Item> item(long project, int number) {
     return database.read(connection -> item(connection, project, number));
   }
@@ -190,7 +187,7 @@ public final class SqliteStore implements Store {
     return first(
         connection,
         "SELECT number, name, held FROM item WHERE project = ? AND number = ?",
-        SqliteStore::item,
+        Projects::item,
         project,
         number);
   }
@@ -199,15 +196,15 @@ public final class SqliteStore implements Store {
     return new Item(row.getInt("number"), row.getString("name"), row.getInt("held") == 1);
   }
 
-  @Override
+  /** All items, in order. */
   public List<Item> allItems(long project) {
     return database.all(
         "SELECT number, name, held FROM item WHERE project = ? ORDER BY number",
-        SqliteStore::item,
+        Projects::item,
         project);
   }
 
-  @Override
+  /** The numbers of the items that only serve to test. */
   public Set<Integer> held(long project) {
     return database.read(
         connection ->
@@ -217,111 +214,5 @@ public final class SqliteStore implements Store {
                     "SELECT number FROM item WHERE project = ? AND held = 1",
                     row -> row.getInt(1),
                     project)));
-  }
-
-  @Override
-  public List<Change> say(long project, List<Word> words) {
-    return ledger.say(project, words);
-  }
-
-  @Override
-  public void imports(long project, List<String> classes, List<Imported> words, String annotator) {
-    ledger.imports(project, classes, words, annotator);
-  }
-
-  @Override
-  public List<Integer> undo(long project, String annotator, String request) {
-    return ledger.undo(project, annotator, request);
-  }
-
-  @Override
-  public Map<Integer, Label> labels(long project) {
-    return ledger.labels(project);
-  }
-
-  @Override
-  public int countLabels(long project) {
-    return ledger.countLabels(project);
-  }
-
-  @Override
-  public Optional<Label> label(long project, int item) {
-    return ledger.label(project, item);
-  }
-
-  @Override
-  public List<Change> history(long project, int item) {
-    return ledger.history(project, item);
-  }
-
-  @Override
-  public long lastChange(long project) {
-    return ledger.lastChange(project);
-  }
-
-  @Override
-  public List<Change> changes(long project) {
-    return ledger.changes(project);
-  }
-
-  @Override
-  public void addRound(long project, TrainingRound round, List<QueuedPick> picks) {
-    rounds.addRound(project, round, picks);
-  }
-
-  @Override
-  public List<TrainingRound> rounds(long project) {
-    return rounds.rounds(project);
-  }
-
-  @Override
-  public Optional<TrainingRound> lastRound(long project) {
-    return rounds.lastRound(project);
-  }
-
-  @Override
-  public List<QueuedPick> picks(long project, int round) {
-    return rounds.picks(project, round);
-  }
-
-  @Override
-  public List<Integer> openPicks(long project, int round) {
-    return rounds.openPicks(project, round);
-  }
-
-  @Override
-  public List<Integer> openTests(long project) {
-    return rounds.openTests(project);
-  }
-
-  @Override
-  public int labelsSinceLastRound(long project) {
-    return rounds.labelsSinceLastRound(project);
-  }
-
-  @Override
-  public boolean hasOpen(long project) {
-    return rounds.hasOpen(project);
-  }
-
-  @Override
-  public boolean isDone(long project, int round) {
-    return rounds.isDone(project, round);
-  }
-
-  @Override
-  public List<Integer> lend(
-      long project, String annotator, List<Integer> preferred, int count, Duration howLong) {
-    return leases.lend(project, annotator, preferred, count, howLong);
-  }
-
-  @Override
-  public void release(long project, String annotator) {
-    leases.release(project, annotator);
-  }
-
-  @Override
-  public void close() {
-    database.close();
   }
 }

@@ -1,0 +1,4 @@
+package org.alfamix.studio.store;
+
+/** A label from a file. */
+public record ImportedLabel(int item, String className) {}
