@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Compares the table of modules in the architecture guide with the build files. */
@@ -21,7 +22,7 @@ class ModuleTableTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern MODULE = Pattern.compile("<module>(alfamix-[a-z]+)</module>");
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `(alfamix-[a-z]+)` \\|.*\\|(.*)\\|$");
+      Pattern.compile("(?m)^\\| `(alfamix-[a-z]+)` \\|[^|]*\\| ([\\d,]+) \\|(.*)\\|$");
   private static final Pattern DEPENDENCY =
       Pattern.compile(
           "<dependency>\\s*<groupId>org.alfamix</groupId>\\s*"
@@ -39,7 +40,7 @@ class ModuleTableTest {
   }
 
   private static Set<String> names(MatchResult row) {
-    return Arrays.stream(row.group(2).split(","))
+    return Arrays.stream(row.group(3).split(","))
         .map(String::strip)
         .filter(name -> !name.isEmpty())
         .collect(Collectors.toCollection(TreeSet::new));
@@ -58,5 +59,29 @@ class ModuleTableTest {
         .results()
         .forEach(row -> told.put(row.group(1), names(row)));
     assertEquals(built, told);
+  }
+
+  /** The sizes are there for orientation: a third more or less is still the same picture. */
+  @Test
+  void theTableShowsTheSizeOfEveryModule() throws IOException {
+    for (MatchResult row :
+        ROW.matcher(Files.readString(ROOT.resolve("docs/architecture.md"))).results().toList()) {
+      double shown = Double.parseDouble(row.group(2).replace(",", ""));
+      double lines = lines(ROOT.resolve(row.group(1)).resolve("src/main"));
+      assertEquals(lines, shown, Math.max(100, lines / 3), row.group(1));
+    }
+  }
+
+  private static long lines(Path sources) throws IOException {
+    if (!Files.isDirectory(sources)) {
+      return 0;
+    }
+    long lines = 0;
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        lines += Files.readAllLines(file).size();
+      }
+    }
+    return lines;
   }
 }
