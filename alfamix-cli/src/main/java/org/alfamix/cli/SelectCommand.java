@@ -3,18 +3,15 @@ package org.alfamix.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 import org.alfamix.command.ExitCode;
 import org.alfamix.command.ProgressLine;
 import org.alfamix.command.SelectOutputs;
@@ -22,27 +19,16 @@ import org.alfamix.command.SelectRequest;
 import org.alfamix.command.Terminal;
 import org.alfamix.command.Version;
 import org.alfamix.io.AtomicFiles;
-import org.alfamix.io.DataException;
-import org.alfamix.io.array.ArrayBundle;
-import org.alfamix.io.array.Npy;
-import org.alfamix.io.array.NumericArray;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Parallel;
 import org.alfamix.mix.MixStatistics;
 import org.alfamix.select.Batch;
-import org.alfamix.select.Exclusions;
 import org.alfamix.select.Explanation;
-import org.alfamix.select.HeadReader;
 import org.alfamix.select.InputFiles;
-import org.alfamix.select.Labels;
 import org.alfamix.select.Manifest;
-import org.alfamix.select.Pool;
-import org.alfamix.select.PoolReader;
 import org.alfamix.select.Query;
 import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.ConfiguredStrategy;
-import org.alfamix.strategy.Requirement;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,45 +59,9 @@ final class SelectCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** Where the pool comes from. */
-  static final class Source {
-    @Option(
-        names = "--embeddings",
-        paramLabel = "WHERE",
-        description =
-            "The pool: .npy, .npz, .parquet, .csv, .tsv or .jsonl; a folder or a quoted glob of"
-                + " such arrays, read in the order of their names.")
-    private String location;
-
-    @Option(
-        names = "--embeddings-sql",
-        paramLabel = "SQL",
-        description = "The pool as a DuckDB query: SELECT id, embedding FROM 'pool/*.parquet'.")
-    private String sql;
-  }
-
-  @ArgGroup(multiplicity = "1")
-  private Source source;
-
-  @Option(
-      names = "--array",
-      paramLabel = "NAME",
-      description = "The array of an .npz to read, where it has several of two dimensions.")
-  private String array;
+  @Mixin private SelectInputs from;
 
   @Mixin private SelectRequest request;
-
-  @Option(
-      names = "--probabilities",
-      paramLabel = "FILE",
-      description = "Class probabilities of the pool, items x classes (.npy, .npz).")
-  private Path probabilities;
-
-  @Option(
-      names = "--dropout-probabilities",
-      paramLabel = "FILE",
-      description = "The same under draws of dropout, draws x items x classes (.npy, .npz).")
-  private Path dropoutProbabilities;
 
   @Option(
       names = "--threads",
@@ -146,7 +96,6 @@ final class SelectCommand implements Callable<Integer> {
   private final Map<String, Double> seconds = new LinkedHashMap<>();
   private final LongAdder rowsRead = new LongAdder();
   private ConfiguredStrategy strategy;
-  private List<Path> poolFiles;
   private int poolSize;
   private int excluded;
   private Stages stages;
@@ -165,8 +114,10 @@ final class SelectCommand implements Callable<Integer> {
     if (!explain.isEmpty() && outputs.wantsStandardOutput()) {
       throw wrongUsage("--explain and '--output -' both want standard output; name a file.");
     }
-    poolFiles = source.location == null ? List.of() : PoolReader.files(source.location);
-    outputs.check(inputPaths(), dryRun);
+    List<Path> read = new ArrayList<>(from.resolve());
+    read.addAll(request.files());
+    // None of the files that are read may be written.
+    outputs.check(read, dryRun);
     stages =
         new Stages(new ProgressLine(spec.commandLine().getErr(), !quiet && Terminal.isThere()));
     try {
@@ -182,18 +133,10 @@ final class SelectCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** Every file that is read: none of them may be written. */
-  private List<Path> inputPaths() {
-    List<Path> paths = new ArrayList<>(poolFiles);
-    paths.addAll(request.files());
-    Stream.of(probabilities, dropoutProbabilities).filter(Objects::nonNull).forEach(paths::add);
-    return paths;
-  }
-
   private Batch work() {
     // Where main has not begun it already, as in tests.
     KernelWarmUp.begin();
-    stages.begin("reading " + (source.sql == null ? source.location : "the query"));
+    stages.begin("reading " + from.description());
     long start = System.nanoTime();
     Query query = read();
     seconds.put("read", since(start));
@@ -222,106 +165,19 @@ final class SelectCommand implements Callable<Integer> {
   }
 
   private Query read() {
-    PoolReader reader =
-        new PoolReader(
-            array, request.embeddingColumn(), request.idColumn(), PoolReader.defaultMostBytes());
-    Pool pool;
-    if (source.sql != null) {
-      pool = reader.query(source.sql);
-    } else {
-      poolFiles.forEach(file -> digest("embeddings", file));
-      PoolReader.unexpectedOrder(poolFiles).ifPresent(this::say);
-      pool = reader.read(source.location, poolFiles);
-    }
-    poolSize = pool.size();
-    Query query =
-        Query.of(pool)
-            .strategy(strategy)
-            .budget(request.budget())
-            .seed(request.seed())
-            .normalize(request.normalize())
-            .countRowsRead(rowsRead);
+    SelectInputs.Reading reading =
+        from.read(request, strategy, explain, digests(), rowsRead, this::say);
+    poolSize = reading.poolSize();
+    excluded = reading.excluded();
     if (perClassCap != null) {
-      query.perClassCap(perClassCap);
+      reading.query().perClassCap(perClassCap);
     }
-    if (request.labelsFile() != null) {
-      query.labels(
-          Labels.read(
-              digest("labels", request.labelsFile()),
-              pool,
-              request.labelIdColumn(),
-              request.labelColumn()));
-    }
-    readHead(query, pool);
-    if (request.classes() != null) {
-      if (Files.isRegularFile(Path.of(request.classes()))) {
-        digest("classes", Path.of(request.classes()));
-      }
-      query.classNames(request.classNames());
-    }
-    if (probabilities != null) {
-      query.probabilities(numbers(digest("probabilities", probabilities)));
-      if (!strategy.strategy().requirements().contains(Requirement.PROBABILITIES)) {
-        say(
-            request.strategy()
-                + " does not choose by --probabilities; they only tell what is predicted.");
-      }
-    }
-    if (dropoutProbabilities != null) {
-      query.dropoutProbabilities(numbers(digest("dropout-probabilities", dropoutProbabilities)));
-    }
-    if (request.exclude() != null) {
-      Exclusions exclusions =
-          Exclusions.read(digest("exclude", request.exclude()), pool, request.idColumn());
-      excluded = exclusions.rows().length;
-      query.exclude(exclusions.rows());
-      if (exclusions.unknown() > 0) {
-        say("%d ids of %s are not in the pool.".formatted(exclusions.unknown(), request.exclude()));
-      }
-    }
-    query.explain(explain.stream().mapToInt(id -> row(pool, id)).toArray());
-    return query;
+    return reading.query();
   }
 
-  private int row(Pool pool, String id) {
-    return pool.row(id)
-        .orElseThrow(() -> wrongUsage("--explain: the pool has no item '" + id + "'."));
-  }
-
-  private void readHead(Query query, Pool pool) {
-    HeadReader.Reading reading = request.readHead(pool::features);
-    digest("head", request.headFile());
-    digest("head-weight", request.headWeight());
-    digest("head-bias", request.headBias());
-    if (reading == null) {
-      return;
-    }
-    query.head(reading.head());
-    if (request.classes() == null && reading.classNames() != null) {
-      query.classNames(reading.classNames());
-    }
-    if (reading.remark() != null) {
-      say(reading.remark());
-    }
-  }
-
-  private Path digest(String role, Path file) {
-    if (outputs.manifest() != null && file != null && Files.exists(file)) {
-      inputs.add(role, file);
-    }
-    return file;
-  }
-
-  private static NumericArray numbers(Path file) {
-    if (file.getFileName().toString().endsWith(".npy")) {
-      return Npy.open(file);
-    }
-    ArrayBundle bundle = ArrayBundle.open(file);
-    if (bundle.names().size() != 1) {
-      throw new DataException(
-          "%s: expected one array, found %s.".formatted(file, String.join(", ", bundle.names())));
-    }
-    return bundle.array(bundle.names().get(0));
+  /** Digests are for the manifest alone. */
+  private Optional<InputFiles> digests() {
+    return outputs.manifest() == null ? Optional.empty() : Optional.of(inputs);
   }
 
   private void say(String remark) {
@@ -421,7 +277,7 @@ final class SelectCommand implements Callable<Integer> {
             Version.number(),
             batch,
             digests,
-            source.sql,
+            from.sql(),
             request.normalize(),
             perClassCap,
             excluded,

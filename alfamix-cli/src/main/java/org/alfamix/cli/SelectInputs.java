@@ -1,0 +1,240 @@
+package org.alfamix.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.alfamix.command.SelectRequest;
+import org.alfamix.io.DataException;
+import org.alfamix.io.array.ArrayBundle;
+import org.alfamix.io.array.Npy;
+import org.alfamix.io.array.NumericArray;
+import org.alfamix.select.Exclusions;
+import org.alfamix.select.HeadReader;
+import org.alfamix.select.InputFiles;
+import org.alfamix.select.Labels;
+import org.alfamix.select.Pool;
+import org.alfamix.select.PoolReader;
+import org.alfamix.select.Query;
+import org.alfamix.strategy.ConfiguredStrategy;
+import org.alfamix.strategy.Requirement;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Files that a selection reads, and the query that they make. */
+final class SelectInputs {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @ArgGroup(multiplicity = "1")
+  private Source source;
+
+  /** Where the pool comes from. */
+  static final class Source {
+    @Option(
+        names = "--embeddings",
+        paramLabel = "WHERE",
+        description =
+            "The pool: .npy, .npz, .parquet, .csv, .tsv or .jsonl; a folder or a quoted glob of"
+                + " such arrays, read in the order of their names.")
+    private String location;
+
+    @Option(
+        names = "--embeddings-sql",
+        paramLabel = "SQL",
+        description = "The pool as a DuckDB query: SELECT id, embedding FROM 'pool/*.parquet'.")
+    private String sql;
+  }
+
+  @Option(
+      names = "--array",
+      paramLabel = "NAME",
+      description = "The array of an .npz to read, where it has several of two dimensions.")
+  private String array;
+
+  @Option(
+      names = "--probabilities",
+      paramLabel = "FILE",
+      description = "Class probabilities of the pool, items x classes (.npy, .npz).")
+  private Path probabilities;
+
+  @Option(
+      names = "--dropout-probabilities",
+      paramLabel = "FILE",
+      description = "The same under draws of dropout, draws x items x classes (.npy, .npz).")
+  private Path dropoutProbabilities;
+
+  private List<Path> poolFiles = List.of();
+
+  /**
+   * A query with what was read for it.
+   *
+   * @param excluded number of items that are not to be picked
+   */
+  record Reading(Query query, int poolSize, int excluded) {}
+
+  /** Returns the files of the pool and of probabilities, and remembers the former. */
+  List<Path> resolve() {
+    poolFiles = source.location == null ? List.of() : PoolReader.files(source.location);
+    List<Path> all = new ArrayList<>(poolFiles);
+    Stream.of(probabilities, dropoutProbabilities).filter(Objects::nonNull).forEach(all::add);
+    return all;
+  }
+
+  /** Returns what is read, for a progress line. */
+  String description() {
+    return source.sql == null ? source.location : "the query";
+  }
+
+  /** Returns the query that the embeddings come from; null for files. */
+  String sql() {
+    return source.sql;
+  }
+
+  /**
+   * Reads all files.
+   *
+   * @param explain ids of items to explain
+   * @param digests where digests of the files are collected, if they are needed
+   * @param rowsRead counts the rows that the selection reads
+   * @param remarks notes for the user
+   */
+  Reading read(
+      SelectRequest request,
+      ConfiguredStrategy strategy,
+      List<String> explain,
+      Optional<InputFiles> digests,
+      LongAdder rowsRead,
+      Consumer<String> remarks) {
+    PoolReader reader =
+        new PoolReader(
+            array, request.embeddingColumn(), request.idColumn(), PoolReader.defaultMostBytes());
+    Pool pool;
+    if (source.sql != null) {
+      pool = reader.query(source.sql);
+    } else {
+      poolFiles.forEach(file -> digest(digests, "embeddings", file));
+      PoolReader.unexpectedOrder(poolFiles).ifPresent(remarks);
+      pool = reader.read(source.location, poolFiles);
+    }
+    Query query =
+        Query.of(pool)
+            .strategy(strategy)
+            .budget(request.budget())
+            .seed(request.seed())
+            .normalize(request.normalize())
+            .countRowsRead(rowsRead);
+    if (request.labelsFile() != null) {
+      digest(digests, "labels", request.labelsFile());
+      query.labels(
+          Labels.read(request.labelsFile(), pool, request.labelIdColumn(), request.labelColumn()));
+    }
+    readHead(request, query, pool, digests, remarks);
+    if (request.classes() != null) {
+      Path file = Path.of(request.classes());
+      // The option also takes the names themselves.
+      digest(digests, "classes", Files.isRegularFile(file) ? file : null);
+      query.classNames(request.classNames());
+    }
+    readProbabilities(request, strategy, query, digests, remarks);
+    int excluded = exclude(request, query, pool, digests, remarks);
+    query.explain(explain.stream().mapToInt(id -> row(pool, id)).toArray());
+    return new Reading(query, pool.size(), excluded);
+  }
+
+  private void readProbabilities(
+      SelectRequest request,
+      ConfiguredStrategy strategy,
+      Query query,
+      Optional<InputFiles> digests,
+      Consumer<String> remarks) {
+    if (probabilities != null) {
+      digest(digests, "probabilities", probabilities);
+      query.probabilities(numbers(probabilities));
+      if (!strategy.strategy().requirements().contains(Requirement.PROBABILITIES)) {
+        remarks.accept(
+            request.strategy()
+                + " does not choose by --probabilities; they only tell what is predicted.");
+      }
+    }
+    if (dropoutProbabilities != null) {
+      digest(digests, "dropout-probabilities", dropoutProbabilities);
+      query.dropoutProbabilities(numbers(dropoutProbabilities));
+    }
+  }
+
+  private static int exclude(
+      SelectRequest request,
+      Query query,
+      Pool pool,
+      Optional<InputFiles> digests,
+      Consumer<String> remarks) {
+    if (request.exclude() == null) {
+      return 0;
+    }
+    digest(digests, "exclude", request.exclude());
+    Exclusions exclusions = Exclusions.read(request.exclude(), pool, request.idColumn());
+    query.exclude(exclusions.rows());
+    if (exclusions.unknown() > 0) {
+      remarks.accept(
+          "%d ids of %s are not in the pool.".formatted(exclusions.unknown(), request.exclude()));
+    }
+    return exclusions.rows().length;
+  }
+
+  private static void readHead(
+      SelectRequest request,
+      Query query,
+      Pool pool,
+      Optional<InputFiles> digests,
+      Consumer<String> remarks) {
+    HeadReader.Reading reading = request.readHead(pool::features);
+    digest(digests, "head", request.headFile());
+    digest(digests, "head-weight", request.headWeight());
+    digest(digests, "head-bias", request.headBias());
+    if (reading == null) {
+      return;
+    }
+    query.head(reading.head());
+    if (request.classes() == null && reading.classNames() != null) {
+      query.classNames(reading.classNames());
+    }
+    if (reading.remark() != null) {
+      remarks.accept(reading.remark());
+    }
+  }
+
+  private int row(Pool pool, String id) {
+    return pool.row(id)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(), "--explain: the pool has no item '" + id + "'."));
+  }
+
+  private static void digest(Optional<InputFiles> digests, String role, Path file) {
+    if (file != null && Files.exists(file)) {
+      digests.ifPresent(all -> all.add(role, file));
+    }
+  }
+
+  private static NumericArray numbers(Path file) {
+    if (file.getFileName().toString().endsWith(".npy")) {
+      return Npy.open(file);
+    }
+    ArrayBundle bundle = ArrayBundle.open(file);
+    if (bundle.names().size() != 1) {
+      throw new DataException(
+          "%s: expected one array, found %s.".formatted(file, String.join(", ", bundle.names())));
+    }
+    return bundle.array(bundle.names().get(0));
+  }
+}
