@@ -35,7 +35,7 @@ public interface DropoutSamples {
                 .formatted(
                     s, copy[s].rows(), copy[s].columns(), copy[0].rows(), copy[0].columns()));
       }
-      Snapshot.requireProbabilities(copy[s], "dropout sample " + s);
+      FiniteValues.requireProbabilities(copy[s], "dropout sample " + s);
     }
     return new RowSamples(List.of(copy));
   }

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
@@ -20,11 +19,7 @@ import org.alfamix.math.Rows;
  * row.
  */
 public final class Snapshot {
-  private static final int BLOCK = 4096;
   private static final int PREDICTED = 256;
-
-  /** Below this, squares of floats lose their digits. */
-  private static final float LEAST_SQUARE = 1e-30f;
 
   private final Rows unlabelled;
   private final FloatMatrix labelled;
@@ -59,16 +54,16 @@ public final class Snapshot {
     this.classNames = builder.classNames;
     checkSizes();
     checkLabels();
-    requireUsable(unlabelled, "unlabelled embeddings");
-    requireUsable(labelled, "labelled embeddings");
+    FiniteValues.requireUsable(unlabelled, "unlabelled embeddings");
+    FiniteValues.requireUsable(labelled, "labelled embeddings");
     if (probabilities != null) {
-      requireProbabilities(probabilities, "probabilities");
+      FiniteValues.requireProbabilities(probabilities, "probabilities");
     }
     if (labelledProbabilities != null) {
-      requireProbabilities(labelledProbabilities, "labelled probabilities");
+      FiniteValues.requireProbabilities(labelledProbabilities, "labelled probabilities");
     }
     if (inputs != null) {
-      requireUsable(inputs, "inputs of the network");
+      FiniteValues.requireUsable(inputs, "inputs of the network");
     }
   }
 
@@ -167,115 +162,6 @@ public final class Snapshot {
                 .formatted(i, labels[i], classes - 1));
       }
     }
-  }
-
-  /**
-   * Every value is finite, no row is so long that its square leaves the range of float, and the
-   * squares do not all vanish; one sum per row tells it. With the same for heads, no distance or
-   * logit overflows.
-   */
-  private static void requireUsable(Rows rows, String name) {
-    AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
-    float[] largest = new float[(rows.rows() + BLOCK - 1) / BLOCK];
-    Parallel.forBlocks(
-        rows.rows(),
-        BLOCK,
-        (from, to) -> {
-          FloatMatrix block = rows.slice(from, to);
-          for (int i = 0; i < block.rows(); i++) {
-            float norm = Kernels.squaredNorm(block, i);
-            if (!Float.isFinite(norm)) {
-              firstBad.accumulateAndGet(from + i, Math::min);
-              return;
-            }
-            largest[from / BLOCK] = Math.max(largest[from / BLOCK], norm);
-          }
-        });
-    int bad = firstBad.get();
-    if (bad < Integer.MAX_VALUE) {
-      requireFiniteRow(rows, bad, name);
-      throw new InvalidDataException(
-          "%s: %s is too long, its square exceeds the range of float; scale the values down."
-              .formatted(name, rows.describe(bad)));
-    }
-    float most = 0;
-    for (float norm : largest) {
-      most = Math.max(most, norm);
-    }
-    if (most < LEAST_SQUARE) {
-      requireZeros(rows, name);
-    }
-  }
-
-  private static void requireZeros(Rows rows, String name) {
-    for (int i = 0; i < rows.rows(); i++) {
-      for (float value : rows.slice(i, i + 1).row(0)) {
-        if (value != 0) {
-          throw new InvalidDataException(
-              name + ": all values are so small that their squares vanish; scale them up.");
-        }
-      }
-    }
-  }
-
-  private static void requireFiniteRow(Rows rows, int row, String name) {
-    float[] values = rows.slice(row, row + 1).row(0);
-    for (int d = 0; d < values.length; d++) {
-      if (!Float.isFinite(values[d])) {
-        throw new InvalidDataException(
-            "%s: %s, column %d is %s, expected a finite number."
-                .formatted(name, rows.describe(row), d, Float.toString(values[d])));
-      }
-    }
-  }
-
-  /** Every row is a distribution; rows are read in blocks. */
-  static void requireProbabilities(Rows rows, String name) {
-    AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
-    Parallel.forBlocks(
-        rows.rows(),
-        BLOCK,
-        (from, to) -> {
-          FloatMatrix block = rows.slice(from, to);
-          for (int i = 0; i < block.rows(); i++) {
-            if (!isDistribution(block, i)) {
-              firstBad.accumulateAndGet(from + i, Math::min);
-              return;
-            }
-          }
-        });
-    int bad = firstBad.get();
-    if (bad == Integer.MAX_VALUE) {
-      return;
-    }
-    requireFiniteRow(rows, bad, name);
-    float[] values = rows.slice(bad, bad + 1).row(0);
-    double sum = 0;
-    for (int k = 0; k < values.length; k++) {
-      if (values[k] < 0) {
-        throw new InvalidDataException(
-            "%s: %s, column %d is %s, expected a probability."
-                .formatted(name, rows.describe(bad), k, Float.toString(values[k])));
-      }
-      sum += values[k];
-    }
-    throw new InvalidDataException(
-        "%s: %s sums to %s, expected 1."
-            .formatted(name, rows.describe(bad), Float.toString((float) sum)));
-  }
-
-  private static boolean isDistribution(FloatMatrix rows, int i) {
-    double sum = 0;
-    int row = rows.rowOffset(i);
-    for (int k = row; k < row + rows.columns(); k++) {
-      float p = rows.array()[k];
-      // Negated, so that NaN is refused, too.
-      if (!(p >= 0)) {
-        return false;
-      }
-      sum += p;
-    }
-    return Math.abs(sum - 1) <= 0.01;
   }
 
   /** Number of unlabelled items. */

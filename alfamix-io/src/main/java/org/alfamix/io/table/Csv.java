@@ -146,10 +146,12 @@ public final class Csv implements TableSource {
     StringBuilder field = new StringBuilder();
     line = nextLine;
     boolean any = false;
+    // A carriage return within quotes is part of the field, not of the line's end.
+    int quoted = 0;
     for (int c = read(); ; c = read()) {
       if (c < 0 || c == '\n') {
         nextLine++;
-        if (field.length() > 0 && field.charAt(field.length() - 1) == '\r') {
+        if (field.length() > quoted && field.charAt(field.length() - 1) == '\r') {
           field.setLength(field.length() - 1);
         }
         if (!any && field.length() == 0) {
@@ -166,9 +168,11 @@ public final class Csv implements TableSource {
         any = true;
         fields.add(field.toString());
         field.setLength(0);
+        quoted = 0;
       } else if (c == '"' && field.length() == 0) {
         any = true;
         readQuoted(field);
+        quoted = field.length();
       } else {
         field.append((char) c);
       }

@@ -1,0 +1,120 @@
+package org.alfamix.select;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.alfamix.error.InvalidRequestException;
+import org.alfamix.io.DataException;
+import org.alfamix.strategy.Pick;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A query over a pool of two groups of points, of each of which two are labelled. */
+class QueryTest {
+  private static final int SIZE = 60;
+
+  @TempDir private Path folder;
+  private Pool pool;
+  private Labels labels;
+
+  @BeforeEach
+  void read() throws IOException {
+    SplittableRandom random = new SplittableRandom(5);
+    StringBuilder rows = new StringBuilder("id,f0,f1\n");
+    for (int i = 0; i < SIZE; i++) {
+      double x = (i % 2 == 0 ? -1 : 1) + random.nextGaussian();
+      rows.append("item-%d,%.4f,%.4f\n".formatted(i, x, random.nextGaussian()));
+    }
+    Path file = Files.writeString(folder.resolve("pool.csv"), rows);
+    pool =
+        new PoolReader(null, null, null, PoolReader.defaultMostBytes())
+            .read(file.toString(), List.of(file));
+    Path known =
+        Files.writeString(
+            folder.resolve("labels.csv"),
+            "id,label\nitem-0,left\nitem-1,right\nitem-2,left\nitem-3,right\n");
+    labels = Labels.read(known, pool, null, null);
+  }
+
+  private static List<Integer> rows(Batch batch) {
+    return batch.picks().stream().map(Pick::item).toList();
+  }
+
+  @Test
+  void picksAreUnlabelledRowsOfThePool() {
+    Batch batch = Query.of(pool).labels(labels).budget(10).run();
+    assertEquals(10, batch.picks().size());
+    assertEquals(10, rows(batch).stream().distinct().count());
+    assertTrue(rows(batch).stream().allMatch(row -> row > 3 && row < SIZE), "" + rows(batch));
+    assertEquals("left", batch.className(0));
+    assertEquals("right", batch.className(1));
+  }
+
+  @Test
+  void theSameSeedGivesTheSamePicks() {
+    Query query = Query.of(pool).labels(labels).strategy("random", Map.of()).budget(10).seed(7);
+    List<Integer> first = rows(query.run());
+    assertEquals(first, rows(query.run()));
+    assertTrue(!first.equals(rows(query.seed(8).run())));
+  }
+
+  @Test
+  void excludedRowsAreNotPicked() {
+    int[] others = IntStream.range(9, SIZE).toArray();
+    Batch batch = Query.of(pool).labels(labels).exclude(others).budget(5).run();
+    assertEquals(List.of(4, 5, 6, 7, 8), rows(batch).stream().sorted().toList());
+  }
+
+  @Test
+  void aCapLimitsThePicksOfAClass() {
+    Batch batch =
+        Query.of(pool).labels(labels).strategy("margin", Map.of()).budget(8).perClassCap(3).run();
+    Map<Integer, Long> counts =
+        batch.picks().stream()
+            .collect(Collectors.groupingBy(Pick::predicted, Collectors.counting()));
+    assertEquals(Map.of(0, 3L, 1, 3L), counts);
+  }
+
+  @Test
+  void aDryRunChecksAndSelectsNothing() {
+    Batch batch = Query.of(pool).labels(labels).budget(10).dryRun();
+    assertEquals(List.of(), batch.picks());
+    assertTrue(batch.selection().isEmpty());
+    assertEquals(SIZE - 4, batch.scope().eligible().length);
+  }
+
+  @Test
+  void requestsThatCannotBeMetNameTheParameter() {
+    InvalidRequestException budget =
+        assertThrows(
+            InvalidRequestException.class, () -> Query.of(pool).labels(labels).budget(0).run());
+    assertEquals("budget", budget.parameter().orElseThrow());
+    assertThrows(
+        InvalidRequestException.class,
+        () -> Query.of(pool).labels(labels).budget(SIZE).dryRun(),
+        "only %d items are left".formatted(SIZE - 4));
+    InvalidRequestException cap =
+        assertThrows(
+            InvalidRequestException.class,
+            () -> Query.of(pool).strategy("coreset", Map.of()).budget(3).perClassCap(1).run());
+    assertEquals("perClassCap", cap.parameter().orElseThrow());
+  }
+
+  @Test
+  void unknownIdsOfLabelsAreNamed() throws IOException {
+    Path file = Files.writeString(folder.resolve("bad.csv"), "id,label\nitem-99,left\n");
+    String why =
+        assertThrows(DataException.class, () -> Labels.read(file, pool, null, null)).getMessage();
+    assertTrue(why.contains("bad.csv") && why.contains("item-99"), why);
+  }
+}
