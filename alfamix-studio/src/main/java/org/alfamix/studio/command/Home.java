@@ -3,6 +3,7 @@ package org.alfamix.studio.command;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.alfamix.command.DataFolder;
+import org.alfamix.command.Shell;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.store.Project;
@@ -27,6 +28,11 @@ final class Home {
 
   Path data() {
     return data.path();
+  }
+
+  /** Returns the option that opens the same folder again; empty where it is the usual one. */
+  String option() {
+    return folder == null ? "" : " --home " + Shell.quote(folder.toString());
   }
 
   Path path() {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.alfamix.command.Shell;
 import org.alfamix.datasets.Datasets;
 import org.alfamix.io.DataException;
 import org.alfamix.learn.weights.PublishedWeights;
@@ -150,8 +151,8 @@ final class NewCommand implements Callable<Integer> {
       spec.commandLine()
           .getOut()
           .printf(
-              "Made '%s' with %,d item%s. Now: %s studio serve%n",
-              name, count, count == 1 ? "" : "s", command());
+              "Made '%s' with %,d item%s. Now: %s studio serve%s%n",
+              name, count, count == 1 ? "" : "s", Shell.alfamix(), home.option());
     } catch (StoreException e) {
       throw new DataException(e.getMessage(), e);
     }
@@ -168,11 +169,6 @@ final class NewCommand implements Callable<Integer> {
               err.flush();
             })
         .find(weights);
-  }
-
-  static String command() {
-    String called = System.getenv("ALFAMIX_COMMAND");
-    return called == null ? "alfamix" : called;
   }
 
   private List<String> classNames() {

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.alfamix.command.Shell;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.web.Server;
@@ -52,7 +53,7 @@ final class ServeCommand implements Callable<Integer> {
       if (studio.store().projects().all().isEmpty()) {
         out.printf(
             "There is no project yet; make one: %s studio new demo --data digits%n",
-            NewCommand.command());
+            Shell.alfamix());
       }
       out.flush();
       studio.resume();
