@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,7 @@ class MainTest {
     assertTrue(list.out().contains("options alpha=closed-form (or projected-gradient, random)\n"));
   }
 
+  @Tag("slow")
   @Test
   void theDemoComparesMethodsAndDoesNotDependOnJobs(@TempDir Path folder) throws IOException {
     String line =

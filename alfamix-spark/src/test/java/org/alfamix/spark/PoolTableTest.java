@@ -64,7 +64,7 @@ class PoolTableTest {
     Dataset<Row> nothing = Tables.spark().createDataFrame(new ArrayList<Row>(), labelled.schema());
     for (String strategy : BatchSelector.STRATEGIES) {
       assertEquals(
-          "The budget of 12 exceeds the 0 unlabelled items of the pool.",
+          "budget is 12, but the pool has only 0 unlabelled items.",
           assertThrows(
                   IllegalArgumentException.class,
                   () -> pool.selector(strategy, 3).setLabelled(labelled).transform(nothing))
@@ -247,7 +247,7 @@ class PoolTableTest {
               IllegalArgumentException.class,
               () -> pool.selector(strategy, 3).setBudget(361).transform(pool.table(7)));
       assertEquals(
-          "The budget of 361 exceeds the 360 unlabelled items of the pool.",
+          "budget is 361, but the pool has only 360 unlabelled items.",
           failure.getMessage(),
           strategy);
       assertEquals(

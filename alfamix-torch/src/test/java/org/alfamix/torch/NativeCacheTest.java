@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,7 @@ class NativeCacheTest {
         .start();
   }
 
+  @Tag("slow")
   @Test
   void processesThatStartAtOnceUnpackOneAfterTheOther() throws Exception {
     List<Process> processes = new ArrayList<>();

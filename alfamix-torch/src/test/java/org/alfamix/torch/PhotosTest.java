@@ -26,6 +26,7 @@ import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The published ResNet-50 with its head names what is on real photos. */
@@ -109,6 +110,7 @@ class PhotosTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void photosAreNamed() {
     Path zip = Path.of("..", "..", "shared", "data", "pacs-photo", "pacs-photo-227-jpg.zip");

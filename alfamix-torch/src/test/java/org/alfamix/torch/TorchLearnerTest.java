@@ -28,6 +28,7 @@ import org.alfamix.model.Snapshot;
 import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
 import org.bytedeco.javacpp.Pointer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -98,6 +99,7 @@ class TorchLearnerTest {
   }
 
   /** Wide bands around what five seeds give: 40 per cent with 100 labels, 81 with 1,100. */
+  @Tag("slow")
   @Test
   void lettersAreLearntAsWellAsFiveSeedsSaid() {
     Dataset data = Sets.named("letter");
@@ -372,6 +374,7 @@ class TorchLearnerTest {
   }
 
   /** Whatever a round makes on the native side is gone after it, all but what the learner keeps. */
+  @Tag("slow")
   @Test
   void roundsLeaveNothingBehind() {
     Dataset data = Sets.corners(3, 32, 80);

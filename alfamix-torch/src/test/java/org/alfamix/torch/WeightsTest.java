@@ -24,6 +24,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -215,6 +216,7 @@ class WeightsTest {
     return ones;
   }
 
+  @Tag("slow")
   @Test
   void torchvisionsTransformerIsDinos() throws IOException, URISyntaxException {
     JsonTree golden =

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.alfamix.command.Terminal;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.math.Kernels;
 import org.alfamix.spark.BatchSelector;
@@ -63,7 +64,24 @@ final class SessionOptions {
     if (!flags.contains(VECTOR_MODULE)) {
       builder.config(EXECUTOR_FLAGS, (flags + " " + VECTOR_MODULE).strip());
     }
-    return builder.master(master()).getOrCreate();
+    SparkSession session = builder.master(master()).getOrCreate();
+    requireValidSettings(session);
+    return session;
+  }
+
+  /** Spark reads most settings when the first statement is analysed. */
+  private static void requireValidSettings(SparkSession session) {
+    try {
+      session.sql("SELECT 1").schema();
+    } catch (IllegalArgumentException e) {
+      session.stop();
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      String reason = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+      throw new InvalidRequestException("conf", "has an invalid setting: " + reason, e);
+    }
   }
 
   private String master() {

@@ -217,7 +217,7 @@ class SparkSelectCommandTest {
   void mistakesAreToldInOneLine() throws IOException {
     Path labels = folder.resolve("labels.csv");
     assertMistake(2, "strategy is 'bald', expected one of alfamix, random,", "--strategy", "bald");
-    assertMistake(2, "badRows is 'drop', expected one of fail, skip.", "--bad-rows", "drop");
+    assertMistake(2, "--bad-rows is 'drop', expected one of fail, skip.", "--bad-rows", "drop");
     assertMistake(2, "npy has row numbers, and a table has none", "--output", folder + "/p.npy");
     assertMistake(2, "alfamix needs labelled items, and nothing is labelled yet");
     assertMistake(
