@@ -169,7 +169,9 @@ final class StudioBenchCommand implements Callable<Integer> {
     double[] sorted = waits.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     int rounds = studio.store().rounds().all(project.id()).size();
     double training =
-        studio.store().rounds().all(project.id()).stream().mapToDouble(round -> round.seconds()).sum();
+        studio.store().rounds().all(project.id()).stream()
+            .mapToDouble(round -> round.seconds())
+            .sum();
     System.out.println(Machine.description());
     System.out.println();
     System.out.println(
