@@ -74,12 +74,11 @@ class StandaloneClusterIT {
   /** A folder that Spark takes for itself: its jars, and none of ours. */
   private Path sparkHome() throws IOException {
     Path jars = Files.createDirectories(folder.resolve("spark/jars"));
-    try (Stream<Path> all = Files.list(Path.of("target/lib"))) {
-      for (Path jar : all.toList()) {
-        if (!jar.getFileName().toString().startsWith("alfamix-")
-            && !jar.getFileName().toString().startsWith("picocli")) {
-          Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toAbsolutePath());
-        }
+    for (String entry : Files.readString(Path.of("target/class-path")).strip().split(":")) {
+      Path jar = Path.of(entry).toAbsolutePath();
+      String name = jar.getFileName().toString();
+      if (name.endsWith(".jar") && !name.startsWith("alfamix-") && !name.startsWith("picocli")) {
+        Files.createSymbolicLink(jars.resolve(name), jar);
       }
     }
     return jars.getParent();
