@@ -1,5 +1,6 @@
 package org.alfamix.datasets;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -202,12 +203,22 @@ public final class Fetcher {
 
   private Path download(String address, Path folder) throws IOException {
     Path partials = Files.createDirectories(folder.resolve(PARTIAL));
-    String name = address.substring(address.lastIndexOf('/') + 1);
+    String name = fileName(address);
     if (Files.exists(folder.resolve(name))) {
       return Files.copy(
           folder.resolve(name), partials.resolve(name), StandardCopyOption.REPLACE_EXISTING);
     }
     return new ResumableDownload(partials, listener).get(address, name);
+  }
+
+  /** Returns the name of the file at an address, which may come from a registry. */
+  static String fileName(String address) throws IOException {
+    String path = address.replaceFirst("[?#].*", "");
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    if (!name.matches("\\w[\\w.@+-]*")) {
+      throw new IOException("'" + address + "' names no file");
+    }
+    return name;
   }
 
   private void unpack(Path archive, Form form, Map<String, String> members, Path folder)
@@ -240,6 +251,9 @@ public final class Fetcher {
 
   private static String reason(IOException e) {
     String text = e.getMessage();
+    if (e instanceof EOFException && text == null) {
+      return "the file ends too soon";
+    }
     if (text == null || text.isBlank()) {
       text = e.getClass().getSimpleName();
     }

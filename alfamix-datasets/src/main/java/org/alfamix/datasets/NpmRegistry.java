@@ -67,10 +67,13 @@ final class NpmRegistry {
       }
       try (InputStream body = connection.getInputStream()) {
         String text = new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-        return JsonTree.parse(Path.of("npm registry"), specification, text)
-            .get("dist")
-            .get("tarball")
-            .text();
+        String tarball =
+            JsonTree.parse(Path.of("npm registry"), specification, text)
+                .get("dist")
+                .get("tarball")
+                .text();
+        // As with a redirect, a registry must not lead from https to http.
+        return ResumableDownload.redirected(address, tarball).toString();
       } catch (DataException e) {
         throw new IOException("the registry's description of the package is invalid", e);
       }
@@ -82,13 +85,19 @@ final class NpmRegistry {
   /** Returns the address of the registry. */
   String address() throws IOException {
     Optional<String> configured = fromEnvironment().or(this::fromUserFile);
-    return configured.isPresent() ? configured.get() : fromClient();
+    String address = configured.isPresent() ? configured.get() : fromClient();
+    if (!address.matches("https?://.+")) {
+      throw new IOException(
+          "the npm registry is '%s', expected an http or https address (%s or .npmrc)"
+              .formatted(address, VARIABLE));
+    }
+    return address;
   }
 
   private Optional<String> fromEnvironment() {
     return environment.entrySet().stream()
         .filter(variable -> variable.getKey().equalsIgnoreCase(VARIABLE))
-        .map(Map.Entry::getValue)
+        .map(variable -> variable.getValue().strip())
         .filter(value -> !value.isBlank())
         .findFirst();
   }

@@ -23,6 +23,7 @@ import java.util.Locale;
 final class ResumableDownload {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int MAX_REDIRECTS = 10;
+  private static final int MAX_PORT = 65_535;
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path folder;
@@ -166,6 +167,9 @@ final class ResumableDownload {
     } catch (IllegalArgumentException e) {
       throw new IOException("'" + address + "' is not a valid address", e);
     }
+    if (url.getHost().isEmpty() || url.getPort() > MAX_PORT) {
+      throw new IOException("'" + address + "' is not a valid address");
+    }
     if (!(url.openConnection() instanceof HttpURLConnection connection)) {
       throw new IOException("'" + address + "' is not an HTTP address");
     }
@@ -176,7 +180,12 @@ final class ResumableDownload {
 
   /** Returns the target of a redirect, which must not leave https. */
   static URI redirected(String from, String location) throws IOException {
-    URI target = URI.create(from).resolve(location);
+    URI target;
+    try {
+      target = URI.create(from).resolve(location);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("redirects to '" + location + "', which is not a valid address", e);
+    }
     if (from.startsWith("https:") && !"https".equals(target.getScheme())) {
       throw new IOException(
           "redirects from https to %s, which is not encrypted".formatted(target.getScheme()));

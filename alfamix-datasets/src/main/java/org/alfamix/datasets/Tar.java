@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.ZipException;
 
 /** The members of a tar archive, one after another: as much of the format as data sets use. */
 final class Tar implements AutoCloseable {
@@ -79,11 +80,11 @@ final class Tar implements AutoCloseable {
     try {
       long number = octal.isEmpty() ? 0 : Long.parseLong(octal, 8);
       if (number < 0) {
-        throw new IOException("a member of negative size");
+        throw new ZipException("a member of negative size");
       }
       return number;
     } catch (NumberFormatException e) {
-      throw new IOException("not a tar archive", e);
+      throw new ZipException("not a tar archive");
     }
   }
 

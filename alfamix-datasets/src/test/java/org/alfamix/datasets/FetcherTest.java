@@ -422,6 +422,35 @@ class FetcherTest {
   }
 
   @Test
+  void aBrokenArchiveIsNotKept() throws IOException {
+    served.put("/x.tar.gz", gzip("x".repeat(5000).getBytes(StandardCharsets.US_ASCII)));
+    Source archive = new Source.Address(address("/x.tar.gz"), Map.of("a.bin", "a.bin"));
+    DatasetEntry entry = entry(List.of(file("a.bin", CONTENT)), archive);
+    String broken = assertThrows(DataException.class, () -> fetch(entry)).getMessage();
+    assertTrue(broken.contains("not a tar archive"), broken);
+    assertEquals(List.of(), files());
+    served.put("/x.tar.gz", gzip(tar(Map.of("a.bin", CONTENT))));
+    fetch(entry).verify();
+  }
+
+  @Test
+  void invalidAddressesAreFailuresOfTheirSource() throws IOException {
+    served.put("/good.bin", CONTENT);
+    List<DataFile> files = List.of(file("good.bin", CONTENT));
+    for (String bad :
+        List.of("http://127.0.0.1:99999/good.bin", "http:///good.bin", "http://127.0.0.1/..")) {
+      Source source = new Source.Address(bad, Map.of());
+      String why =
+          assertThrows(DataException.class, () -> fetch(entry(files, source))).getMessage();
+      assertTrue(why.contains(bad), why);
+    }
+    assertThrows(IOException.class, () -> ResumableDownload.redirected("http://one/a", "/a b|c"));
+    NpmRegistry garbage = registry(Map.of("npm_config_registry", "garbage"), "");
+    String why = assertThrows(IOException.class, garbage::address).getMessage();
+    assertTrue(why.contains("npm_config_registry"), why);
+  }
+
+  @Test
   void theEnvironmentComesBeforeTheUsersFile() throws IOException {
     String file = "fund=false\nregistry = \"https://file/\"\n";
     assertEquals("https://file/", registry(Map.of(), file).address());

@@ -214,8 +214,10 @@ final class Api {
   private void say(Context context) {
     Project project = find(context);
     JsonTree body = JsonAnswer.body(context);
+    // Everything is validated before anything is saved.
+    int count = count(body);
     studio.say(project, AnnotationForm.of(body));
-    answerNext(context, project, body.get("annotator").text(), count(body));
+    answerNext(context, project, body.get("annotator").text(), count);
   }
 
   private void answerNext(Context context, Project project, String annotator, int count) {

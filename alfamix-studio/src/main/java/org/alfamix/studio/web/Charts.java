@@ -91,7 +91,7 @@ final class Charts {
                 last.labels(),
                 Cards.percent(now.from()),
                 Cards.percent(now.to())));
-    caption(svg, texts.get("curve.start"), texts.get("curve.end", last.labels()));
+    caption(svg, texts.get("curve.start"), texts.count("curve.end", last.labels()));
     List<String> upper = new ArrayList<>();
     List<String> lower = new ArrayList<>();
     List<String> line = new ArrayList<>();

@@ -208,11 +208,19 @@ final class DashboardPage {
   }
 
   private static int integer(Context context, String name) {
-    return Api.integer(String.valueOf(context.formParam(name)), 0, Integer.MAX_VALUE);
+    return Api.integer(required(context, name), 0, Integer.MAX_VALUE);
+  }
+
+  private static String required(Context context, String name) {
+    String value = context.formParam(name);
+    if (value == null) {
+      throw new InvalidRequestException(name, "is missing.");
+    }
+    return value.strip();
   }
 
   private void addClass(Context context) {
-    studio.addClass(find(context), String.valueOf(context.formParam("name")).strip());
+    studio.addClass(find(context), required(context, "name"));
     refresh(context);
   }
 
@@ -220,7 +228,7 @@ final class DashboardPage {
     studio.renameClass(
         find(context),
         Api.integer(context.pathParam("class"), 0, Integer.MAX_VALUE),
-        String.valueOf(context.formParam("name")).strip());
+        required(context, "name"));
     refresh(context);
   }
 

@@ -28,6 +28,11 @@ final class Texts {
     return new Texts(messages);
   }
 
+  /** Returns the text for a number of things, which is another one for a single thing. */
+  String count(String key, int count) {
+    return get(count == 1 ? key + ".one" : key, count);
+  }
+
   /** Returns a text in which {@code {0}}, {@code {1}}, … are replaced by the given values. */
   String get(String key, Object... values) {
     String message = messages.getProperty(key);

@@ -295,6 +295,28 @@ class BadInputTest {
             .refused(
                 400, client.post(labels, "{'annotator':'a','item':0,'action':'eat','request':'r'}"))
             .contains("expected label"));
+    String someClass =
+        String.valueOf(studio.store().projects().classes(studio.project("birds").id()).get(0).id());
+    client.refused(
+        400,
+        client.post(
+            labels,
+            "{'annotator':'a','item':0,'class':%s,'request':'r','count':21}".formatted(someClass)));
+    assertEquals(
+        0,
+        studio.store().ledger().countLabels(studio.project("birds").id()),
+        "what is refused is not saved");
+    for (String path : new String[] {"/p/birds/classes", "/p/birds/options"}) {
+      assertTrue(
+          client
+              .refused(
+                  400,
+                  client
+                      .request(path)
+                      .header("Content-Type", "application/x-www-form-urlencoded")
+                      .POST(BodyPublishers.ofString("x=5")))
+              .contains("is"));
+    }
     assertEquals(400, client.status(client.post(labels, "no json")));
     assertEquals(400, client.status(client.post(labels, "[".repeat(100_000))));
     assertEquals(

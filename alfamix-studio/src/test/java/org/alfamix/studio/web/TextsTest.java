@@ -54,7 +54,13 @@ class TextsTest {
     for (Transfer.Format format : Transfer.Format.values()) {
       used.add("transfer." + format);
     }
-    used.add("state.unreadable.one");
+    Set<String> counted = new TreeSet<>();
+    addKeys(TEMPLATES, "\\bt\\.count\\(\"([\\w.-]+)\"", counted);
+    addKeys(CLASSES, "texts\\s*\\.count\\(\\s*\"([\\w.-]+)\"", counted);
+    for (String key : counted) {
+      used.add(key);
+      used.add(key + ".one");
+    }
     used.add("card.heldOut");
     used.add("card.meanwhile");
     Properties messages = new Properties();
