@@ -35,8 +35,8 @@ public final class Leases {
    * Lends items that nobody else has, nobody has spoken of yet and the annotator has not skipped
    * since the last round. What they have already counts and is lent for longer.
    *
-   * @param preferred items in the order in which they should be served; the others follow by lot,
-   *     those that only serve to test at the end
+   * @param preferred items in the order in which they should be served; the others follow at
+   *     random, those that only serve to test at the end
    * @param count how many, at most
    * @return the items, in that order
    */
@@ -88,7 +88,7 @@ public final class Leases {
             annotator));
   }
 
-  /** The next items by lot, twice as many as asked for at most. */
+  /** The next items in random order, at most twice as many as requested. */
   private static List<Integer> byLot(
       Connection connection, long project, String annotator, int count) throws SQLException {
     return list(

@@ -101,7 +101,7 @@ public final class Rounds {
         round);
   }
 
-  /** The items to test on that nobody has spoken of yet, by lot. */
+  /** The items to test on that nobody has labelled yet, in random order. */
   public List<Integer> openTests(long project) {
     return database.all(
         "SELECT number FROM item i WHERE project = ? AND held = 1 AND NOT EXISTS (SELECT 1"
