@@ -1,5 +1,6 @@
 package org.alfamix.bench;
 
+import org.alfamix.command.CommandRunner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -29,6 +30,11 @@ import picocli.CommandLine.Spec;
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
+
+  /** Runs a measurement in a process of its own, as other measurements start it. */
+  public static void main(String[] arguments) {
+    System.exit(CommandRunner.run(CommandRunner.configure(new BenchCommand()), arguments));
+  }
 
   @Override
   public void run() {

@@ -3,6 +3,8 @@ package org.alfamix.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.alfamix.bench.MeasureCommand.Measurement;
@@ -17,6 +19,23 @@ import org.junit.jupiter.api.Test;
 
 /** The benchmarks measure what they say; how fast it is, is not for a test to judge. */
 class BenchTest {
+
+  @Test
+  void aMeasurementRunsInAProcessOfItsOwn() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                BenchCommand.class.getName(),
+                "measure",
+                "--help")
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), output);
+    assertTrue(output.contains("--strategy"), output);
+  }
 
   @Test
   void aMeasurementSurvivesTheWayToItsParent() {
