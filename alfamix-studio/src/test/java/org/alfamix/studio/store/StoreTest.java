@@ -212,7 +212,7 @@ class StoreTest {
     label(4, 0, "ada", "r2");
     assertEquals(List.of(7), store.leases().lend(project, "ada", order, 1, LEASE));
     assertEquals(
-        List.of(0, 1), store.leases().lend(project, "eve", order, 2, LEASE), "then by lot");
+        List.of(0, 1), store.leases().lend(project, "eve", order, 2, LEASE), "then at random");
     now = now.plus(LEASE).plusMillis(1);
     assertEquals(List.of(2), store.leases().lend(project, "eve", order, 1, LEASE), "expired");
     assertThrows(StoreException.class, () -> label(2, 1, "bob", "r3"), "hers by now");
