@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code alfamix spark}, and what {@code spark-submit} starts. */
 @Command(
     name = "spark",
-    description = {"Choose from tables that outgrow a machine, on Apache Spark.", ""},
+    description = {"Select from tables larger than a machine, on Apache Spark.", ""},
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {SparkSelectCommand.class, SparkExampleCommand.class, HelpCommand.class},

@@ -1,21 +1,18 @@
 package org.alfamix.spark.command;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.alfamix.command.SelectRequest;
 import org.alfamix.command.Version;
 import org.alfamix.io.AtomicFiles;
+import org.alfamix.io.table.JsonRecords;
 import org.alfamix.math.Kernels;
-import org.alfamix.select.Manifest;
+import org.alfamix.select.ManifestValues;
 import org.alfamix.spark.SparkBatch;
 import org.apache.spark.sql.SparkSession;
 
-/** What made a batch on a cluster, as JSON. */
+/** Records how a batch was made on a cluster, as JSON. */
 record SparkManifest(
     SparkSession spark,
     SelectRequest request,
@@ -24,63 +21,65 @@ record SparkManifest(
     SparkBatch batch,
     Map<String, Double> seconds) {
 
+  /** The fields of the file. */
+  private record Content(
+      String version,
+      String java,
+      String spark,
+      String master,
+      int cores,
+      String kernels,
+      String embeddings,
+      String embeddingsSql,
+      String strategy,
+      Map<String, Object> options,
+      int budget,
+      long seed,
+      boolean normalized,
+      long unlabelled,
+      long labelled,
+      long skipped,
+      long candidates,
+      double cap,
+      int toppedUp,
+      long broadcastBytes,
+      Optional<String> remark,
+      Map<String, Object> notes,
+      double kernelSeconds,
+      Map<String, Object> seconds,
+      ManifestValues.Memory memory) {}
+
   /** Writes the file, together with the others that appear with it. */
   void write(Path file, AtomicFiles files) {
-    files.write(file, this::write);
+    files.write(file, out -> JsonRecords.write(content(), out));
   }
 
-  private void write(OutputStream out) throws IOException {
-    try (JsonGenerator json =
-        new JsonFactory()
-            .createGenerator(out)
-            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-            .setPrettyPrinter(new DefaultPrettyPrinter())) {
-      json.writeStartObject();
-      json.writeStringField("version", Version.number());
-      json.writeStringField("java", System.getProperty("java.version"));
-      json.writeStringField("spark", spark.version());
-      json.writeStringField("master", spark.sparkContext().master());
-      json.writeNumberField("cores", spark.sparkContext().defaultParallelism());
-      json.writeStringField("kernels", Kernels.description());
-      json.writeStringField("embeddings", embeddings);
-      json.writeStringField("embeddingsSql", sql);
-      json.writeStringField("strategy", request.strategy());
-      json.writeObjectFieldStart("options");
-      for (Map.Entry<String, String> option : request.options().entrySet()) {
-        json.writeStringField(option.getKey(), option.getValue());
-      }
-      json.writeEndObject();
-      json.writeNumberField("budget", request.budget());
-      json.writeNumberField("seed", request.seed());
-      json.writeBooleanField("normalized", request.normalize());
-      json.writeNumberField("unlabelled", batch.unlabelled());
-      json.writeNumberField("labelled", batch.labelled());
-      json.writeNumberField("skipped", batch.skipped());
-      json.writeNumberField("candidates", batch.candidates());
-      if (Double.isNaN(batch.cap())) {
-        json.writeNullField("cap");
-      } else {
-        json.writeNumberField("cap", batch.cap());
-      }
-      json.writeNumberField("toppedUp", batch.toppedUp());
-      json.writeNumberField("broadcastBytes", batch.broadcastBytes());
-      if (batch.remark() != null) {
-        json.writeStringField("remark", batch.remark());
-      }
-      json.writeObjectFieldStart("notes");
-      for (Map.Entry<String, String> note : batch.notes().entrySet()) {
-        json.writeStringField(note.getKey(), note.getValue());
-      }
-      json.writeEndObject();
-      json.writeNumberField("kernelSeconds", batch.kernelSeconds());
-      json.writeObjectFieldStart("seconds");
-      for (Map.Entry<String, Double> entry : seconds.entrySet()) {
-        json.writeNumberField(entry.getKey(), Math.round(entry.getValue() * 1e4) / 1e4);
-      }
-      json.writeEndObject();
-      Manifest.writeMemory(json);
-      json.writeEndObject();
-      json.writeRaw('\n');
-    }
+  private Content content() {
+    return new Content(
+        Version.number(),
+        System.getProperty("java.version"),
+        spark.version(),
+        spark.sparkContext().master(),
+        spark.sparkContext().defaultParallelism(),
+        Kernels.description(),
+        embeddings,
+        sql,
+        request.strategy(),
+        ManifestValues.typed(request.options()),
+        request.budget(),
+        request.seed(),
+        request.normalize(),
+        batch.unlabelled(),
+        batch.labelled(),
+        batch.skipped(),
+        batch.candidates(),
+        batch.cap(),
+        batch.toppedUp(),
+        batch.broadcastBytes(),
+        Optional.ofNullable(batch.remark()),
+        ManifestValues.typed(batch.notes()),
+        batch.kernelSeconds(),
+        ManifestValues.rounded(seconds),
+        ManifestValues.Memory.ofThisProcess());
   }
 }

@@ -270,6 +270,9 @@ final class SparkSelectCommand implements Callable<Integer> {
         return data;
       }
     }
+    if (failure instanceof IllegalArgumentException && isOfSpark(failure)) {
+      return new InvalidRequestException("Spark: " + firstLine(failure), failure);
+    }
     if (failure instanceof org.apache.spark.sql.AnalysisException
         || failure.getCause() instanceof org.apache.spark.sql.AnalysisException) {
       return new DataException(firstLine(failure), failure);
@@ -282,7 +285,13 @@ final class SparkSelectCommand implements Callable<Integer> {
         : new IllegalStateException(failure);
   }
 
-  /** What is wrong, in a line: where the first one only announces it, that of the cause. */
+  /** Returns whether Spark itself rejected a value, such as a setting, rather than code of ours. */
+  private static boolean isOfSpark(Exception failure) {
+    StackTraceElement[] trace = failure.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().matches("(org\\.apache\\.spark|scala)\\..*");
+  }
+
+  /** Returns the reason in a line: that of the cause where the first line only announces it. */
   private static String firstLine(Throwable failure) {
     String message = String.valueOf(failure.getMessage());
     String line = message.lines().filter(each -> !each.isBlank()).findFirst().orElse(message);
