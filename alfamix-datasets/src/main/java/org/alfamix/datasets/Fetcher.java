@@ -208,7 +208,7 @@ public final class Fetcher {
       return Files.copy(
           folder.resolve(name), partials.resolve(name), StandardCopyOption.REPLACE_EXISTING);
     }
-    return new ResumableDownload(partials, listener).get(address, name);
+    return new ResumableDownload(partials, listener, registry::authorization).get(address, name);
   }
 
   /** Returns the name of the file at an address, which may come from a registry. */

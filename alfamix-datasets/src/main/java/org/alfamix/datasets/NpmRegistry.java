@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 
@@ -57,6 +58,8 @@ final class NpmRegistry {
                 specification.substring(at + 1));
     HttpURLConnection connection = ResumableDownload.open(address);
     connection.setRequestProperty("Accept", "application/json");
+    authorization(address)
+        .ifPresent(value -> connection.setRequestProperty("Authorization", value));
     try {
       int status = connection.getResponseCode();
       if (status == 404) {
@@ -82,6 +85,28 @@ final class NpmRegistry {
     }
   }
 
+  /**
+   * Returns the header that authorizes requests to an address: that of the token which the user's
+   * file has for it, as {@code //host/path/:_authToken=TOKEN}.
+   */
+  Optional<String> authorization(String address) {
+    String place = address.replaceFirst("^https?:", "");
+    return settings()
+        .filter(setting -> setting[0].matches("//.+/:_authToken"))
+        .filter(setting -> place.startsWith(setting[0].replaceFirst(":_authToken$", "")))
+        .map(setting -> expanded(setting[1]))
+        .filter(token -> !token.isEmpty())
+        .map(token -> "Bearer " + token)
+        .findFirst();
+  }
+
+  /** Replaces a variable, as in {@code ${NPM_TOKEN}}. */
+  private String expanded(String value) {
+    return value.matches("\\$\\{\\w+}")
+        ? environment.getOrDefault(value.substring(2, value.length() - 1), "")
+        : value;
+  }
+
   /** Returns the address of the registry. */
   String address() throws IOException {
     Optional<String> configured = fromEnvironment().or(this::fromUserFile);
@@ -103,19 +128,27 @@ final class NpmRegistry {
   }
 
   private Optional<String> fromUserFile() {
-    Path file = home.resolve(".npmrc");
+    return settings()
+        .filter(setting -> setting[0].equals("registry"))
+        .map(setting -> expanded(setting[1]))
+        .filter(value -> !value.isEmpty())
+        .findFirst();
+  }
+
+  /** Returns the settings of the user's file, each with its key and value. */
+  private Stream<String[]> settings() {
     List<String> lines = new ArrayList<>();
     try {
-      lines = Files.readAllLines(file);
+      lines = Files.readAllLines(home.resolve(".npmrc"));
     } catch (IOException e) {
-      // There is none, or the client reads it better.
+      // The file is optional.
     }
     return lines.stream()
         .map(line -> line.split("=", 2))
-        .filter(setting -> setting.length == 2 && setting[0].strip().equals("registry"))
-        .map(setting -> setting[1].strip().replaceAll("^\"|\"$", ""))
-        .filter(value -> !value.isEmpty() && !value.contains("${"))
-        .findFirst();
+        .filter(setting -> setting.length == 2)
+        .map(
+            setting ->
+                new String[] {setting[0].strip(), setting[1].strip().replaceAll("^\"|\"$", "")});
   }
 
   private String fromClient() throws IOException {

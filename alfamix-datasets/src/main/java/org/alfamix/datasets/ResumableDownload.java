@@ -13,6 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Downloads a file by HTTP and resumes a download that was interrupted.
@@ -28,13 +30,17 @@ final class ResumableDownload {
 
   private final Path folder;
   private final Fetcher.Listener listener;
+  private final Function<String, Optional<String>> authorization;
 
   /**
    * @param folder where partial files are kept
+   * @param authorization returns the header that authorizes requests to an address, if there is one
    */
-  ResumableDownload(Path folder, Fetcher.Listener listener) {
+  ResumableDownload(
+      Path folder, Fetcher.Listener listener, Function<String, Optional<String>> authorization) {
     this.folder = folder;
     this.listener = listener;
+    this.authorization = authorization;
   }
 
   /** Returns the complete file, which has the given name in the folder. */
@@ -136,12 +142,14 @@ final class ResumableDownload {
   }
 
   /** Requests a file from an offset on; if it has changed since, the server sends all of it. */
-  private static HttpURLConnection request(String address, long offset, Path tag)
-      throws IOException {
+  private HttpURLConnection request(String address, long offset, Path tag) throws IOException {
     String at = address;
     for (int hop = 0; hop < MAX_REDIRECTS; hop++) {
       HttpURLConnection connection = open(at);
       connection.setInstanceFollowRedirects(false);
+      authorization
+          .apply(at)
+          .ifPresent(value -> connection.setRequestProperty("Authorization", value));
       if (offset > 0) {
         connection.setRequestProperty("Range", "bytes=" + offset + "-");
         if (Files.exists(tag)) {

