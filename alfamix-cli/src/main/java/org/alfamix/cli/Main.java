@@ -15,10 +15,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code alfamix}; what it can do is in its subcommands. */
+/** The command {@code alfamix}, which has a subcommand for each task. */
 @Command(
     name = "alfamix",
-    description = {"Decides which unlabelled items are worth a person's time to label.", ""},
+    description = {"Selects the unlabelled items that are worth labelling.", ""},
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {
@@ -39,36 +39,37 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  alfamix select --embeddings pool.npy --labels labels.csv --budget 100",
-      "                                     the next 100 items to label",
-      "  alfamix example try                write a small pool to try that on",
+      "                                     select the next 100 items to label",
+      "  alfamix example try                write a small example for 'select'",
       "  alfamix train --data letter --network mlp --labelled 2000",
-      "                                     train a network, for 'alfamix embed' and 'select'",
-      "  alfamix demo                       compare four methods on printed letters",
-      "  alfamix lab run letter-mlp         one of the paper's experiments; 'alfamix lab report'"
-          + " shows it",
+      "                                     train a network for 'alfamix embed' and 'select'",
+      "  alfamix demo                       compare four methods in two minutes",
+      "  alfamix lab run letter-mlp         run one of the paper's experiments; 'alfamix lab"
+          + " report' shows the results",
       "  alfamix studio new demo --data digits",
-      "                                     label in the browser: then 'alfamix studio serve'",
-      "  alfamix spark select …             the same from tables that outgrow a machine",
-      "  alfamix strategies                 every method, what it needs, where it was published",
-      "  source <(alfamix completion)       completion for this shell (bash, zsh)",
-      "  alfamix bench --help               measure speed (in the source tree)"
+      "                                     label in the browser, with 'alfamix studio serve'",
+      "  alfamix spark select …             select from tables larger than a machine",
+      "  alfamix strategies                 list all methods, their inputs and publications",
+      "  source <(alfamix completion)       enable completion in this shell (bash, zsh)",
+      "  alfamix bench --help               measure speed (source tree only)"
     })
 public final class Main implements Runnable {
   private static final long LAUNCHER_CHECK_MILLIS = 1000;
 
-  /** The exit code of a process that was killed. */
+  /** The exit code of a killed process. */
   private static final int KILLED = 137;
 
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
-    // Numbers are written alike everywhere: others read them.
+    // Numbers are formatted in the same way on every machine, because programs read them.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     if (System.getProperty("alfamix.kernels") != null) {
       requireKernels();
     }
     if (args.length > 0 && args[0].equals("select")) {
-      // Compiling the kernels takes longer than parsing options and reading a small pool.
+      // Compiling the kernels takes longer than parsing options and reading a small pool, so start
+      // early.
       KernelWarmUp.begin();
     }
     endWithLauncher();
@@ -76,24 +77,23 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Ends this process soon after the launcher, which waits for it: killed the hard way, the
-   * launcher cannot pass the signal on.
+   * Ends this process soon after the launcher, which waits for it: a launcher that is killed
+   * (SIGKILL) cannot pass the signal on. The launcher need not be the parent, because {@code java}
+   * may be a script that starts Java.
    */
   private static void endWithLauncher() {
     Long launcher = Long.getLong("alfamix.launcher");
     if (launcher == null) {
       return;
     }
+    long parent = parent();
     Thread watch =
         new Thread(
             () -> {
               try {
                 do {
                   Thread.sleep(LAUNCHER_CHECK_MILLIS);
-                } while (ProcessHandle.current()
-                    .parent()
-                    .filter(parent -> parent.pid() == launcher)
-                    .isPresent());
+                } while (parent() == parent && ProcessHandle.of(launcher).isPresent());
               } catch (InterruptedException e) {
                 return;
               }
@@ -104,7 +104,11 @@ public final class Main implements Runnable {
     watch.start();
   }
 
-  /** A wish for kernels that cannot be had is refused before anything else is done. */
+  private static long parent() {
+    return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L);
+  }
+
+  /** Fails early if the requested kernels are not available. */
   private static void requireKernels() {
     try {
       Kernels.description();
@@ -115,10 +119,10 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Returns the command line with everything set.
+   * Returns the configured command line.
    *
-   * @param args what was typed: looking for the commands of other modules takes time, and those
-   *     that are here need not wait for it
+   * @param args the arguments; commands of other modules are searched only if the arguments need
+   *     them, because that takes time
    */
   static CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(new Main());

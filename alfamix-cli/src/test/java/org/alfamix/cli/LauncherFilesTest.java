@@ -74,6 +74,29 @@ class LauncherFilesTest {
     assertEquals(using, declared);
   }
 
+  /** Flags, variables and folders of the bash script are also in the batch file for Windows. */
+  @Test
+  void theBatchFileHasTheFeaturesOfTheScript() throws IOException {
+    String script = Files.readString(LAUNCHER.resolve("alfamix"));
+    String batch = Files.readString(LAUNCHER.resolve("alfamix.bat"));
+    // What a batch file cannot do: filters of standard error, a terminal's width, a locale.
+    Set<String> left =
+        Set.of("--add-modules", "-Dalfamix.terminal", "-Dalfamix.columns", "-Dalfamix.launcher");
+    Matcher flags =
+        Pattern.compile("(?<![\\w:-])(-X[X:+\\w]+|--?[a-zD][\\w.-]{4,})").matcher(script);
+    Set<String> missing = new TreeSet<>();
+    while (flags.find()) {
+      if (!batch.contains(flags.group()) && !left.contains(flags.group())) {
+        missing.add(flags.group());
+      }
+    }
+    for (String name : List.of("JAVA_HOME", "JAVA_OPTS", "SPARK_HOME", "ALFAMIX_PLUGINS")) {
+      assertEquals(script.contains(name), batch.contains(name), name);
+    }
+    missing.removeIf(flag -> flag.equals("--help") || flag.equals("-XshowSettings:properties"));
+    assertEquals(Set.of(), missing);
+  }
+
   @Test
   void methodsWithFlagsOfTheirOwnAreThere() throws Exception {
     Matcher named =

@@ -3,12 +3,16 @@ package org.alfamix.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +105,12 @@ class LauncherTest {
 
   private Process start(Path launcher, Map<String, String> variables, String... args)
       throws IOException {
-    List<String> command = new ArrayList<>(List.of("bash", launcher.toString()));
+    return start(List.of("bash", launcher.toString()), variables, args);
+  }
+
+  private Process start(List<String> launcher, Map<String, String> variables, String... args)
+      throws IOException {
+    List<String> command = new ArrayList<>(launcher);
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     Map<String, String> environment = builder.environment();
@@ -139,6 +148,10 @@ class LauncherTest {
   private void change(String module) throws Exception {
     Thread.sleep(20); // so that the time of the file is another one
     Files.writeString(tree.resolve(module + "/src/main/source"), "changed");
+  }
+
+  private static void ready(String... command) throws Exception {
+    assumeTrue(new ProcessBuilder(command).start().waitFor() == 0, String.join(" ", command));
   }
 
   private static void await(Path file) throws Exception {
@@ -199,12 +212,37 @@ class LauncherTest {
     Files.createFile(tools.resolve("go"));
     Outcome first = outcome(running);
     assertEquals("cli", first.out(), first.err());
+    makeBuildsOld();
     change("alfamix-core");
     run("select");
     try (Stream<Path> folders = Files.list(tree.resolve("target/launcher/alfamix-cli"))) {
       List<String> names = folders.map(each -> each.getFileName().toString()).sorted().toList();
       assertEquals(3, names.size(), "the log, the link and one folder: " + names);
     }
+  }
+
+  /** Folders of the last day stay, because running commands may have loaded modules from them. */
+  private void makeBuildsOld() throws IOException {
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
+    try (Stream<Path> files = Files.walk(tree.resolve("target/launcher"))) {
+      for (Path built : files.filter(file -> file.endsWith("built")).toList()) {
+        Files.setLastModifiedTime(built, old);
+      }
+    }
+  }
+
+  @Test
+  void aModuleThatWouldNotFitARunningCommandIsNotBuilt() throws Exception {
+    String builds =
+        "touch \"$FAKE/started\"; while [ ! -f \"$FAKE/go\" ]; do sleep 0.05; done;"
+            + " bash \"$ALFAMIX_SOURCE_LAUNCHER\" --build alfamix-tables";
+    Process running = start(tree.resolve("alfamix"), Map.of("JAVA_DOES", builds), "select");
+    await(tools.resolve("started"));
+    change("alfamix-core");
+    Files.createFile(tools.resolve("go"));
+    Outcome outcome = outcome(running);
+    assertEquals(1, outcome.code());
+    assertTrue(outcome.err().contains("start it again"), outcome.err());
   }
 
   @Test
@@ -302,15 +340,25 @@ class LauncherTest {
     assertFalse(outcome.err().contains("incubator"));
   }
 
-  @Test
-  void passesOnSignals() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "INT", "HUP", "QUIT"})
+  void passesOnSignals(String signal) throws Exception {
     String wait =
-        "trap 'echo ended >&2; exit 9' TERM; touch \"$FAKE/started\";"
+        "trap 'echo ended >&2; exit 9' "
+            + signal
+            + "; touch \"$FAKE/started\";"
             + " for i in $(seq 600); do sleep 0.05; done";
     run("select");
-    Process process = start(tree.resolve("alfamix"), Map.of("JAVA_DOES", wait), "select");
+    // Shells cannot trap a signal that was ignored when they started, as in a background job.
+    ready("env", "--default-signal=" + signal, "true");
+    Process process =
+        start(
+            List.of(
+                "env", "--default-signal=" + signal, "bash", tree.resolve("alfamix").toString()),
+            Map.of("JAVA_DOES", wait),
+            "select");
     await(tools.resolve("started"));
-    process.toHandle().destroy(); // the process itself would close its streams, too
+    new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
     Outcome outcome = outcome(process);
     assertEquals(9, outcome.code());
     assertEquals("ended\n", outcome.err());
