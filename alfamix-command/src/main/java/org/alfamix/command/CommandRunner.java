@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import picocli.CommandLine;
@@ -15,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Runs commands and turns their failures into one-line messages and exit codes. */
+/** Runs commands and turns failures into one-line messages and exit codes. */
 public final class CommandRunner {
   private static final String[] NO_ARGUMENTS = {};
 
@@ -31,7 +32,7 @@ public final class CommandRunner {
       commandLine
           .getErr()
           .printf(
-              "alfamix: out of memory; %d MB were allowed, JAVA_OPTS=-Xmx8g allows more.%n",
+              "alfamix: out of memory (%d MB); set JAVA_OPTS=-Xmx8g to allow more.%n",
               Runtime.getRuntime().maxMemory() >> 20);
       return ExitCode.RESOURCE;
     } finally {
@@ -39,14 +40,17 @@ public final class CommandRunner {
     }
   }
 
-  /** Who writes tables to a full disk is told; who has read enough, as {@code head}, is not. */
+  /**
+   * Fails if standard output could not be written, unless its reader, such as {@code head}, has
+   * closed it.
+   */
   private static int requireWritten(CommandLine commandLine, int code) {
     // A command that failed has reported it already.
     if (code != ExitCode.DONE || !System.out.checkError()) {
       return code;
     }
     try {
-      // The stream keeps to itself what went wrong; once more, past it.
+      // The stream hides the cause of a failure, so write once more without it.
       new FileOutputStream(FileDescriptor.out).write('\n');
     } catch (IOException e) {
       if (!String.valueOf(e.getMessage()).contains("Broken pipe")) {
@@ -94,11 +98,11 @@ public final class CommandRunner {
     return new CommandLine.RunLast().execute(parsed);
   }
 
-  /** One line with the mistake, suggestions where there are any, and where to read on. */
+  /** Prints the mistake in one line, with suggestions and a reference to the help. */
   private static int explainUsage(ParameterException mistake, String[] args) {
     CommandLine command = mistake.getCommandLine();
     PrintWriter err = command.getErr();
-    // Picocli's own message for an empty argument does not name it.
+    // Picocli's message for an empty argument does not name it.
     int empty = Arrays.asList(args).indexOf("");
     if (empty >= 0) {
       boolean value = empty > 0 && args[empty - 1].startsWith("-");
@@ -112,12 +116,12 @@ public final class CommandRunner {
     return ExitCode.USAGE;
   }
 
-  /** What files and classes are called may have line breaks in it. */
+  /** Removes line breaks, which names of files and classes may contain. */
   private static String oneLine(String message) {
     return message.replaceAll("\\R", " ");
   }
 
-  /** A one-line message instead of a stack trace; the trace with -Dalfamix.trace=true. */
+  /** Prints a one-line message, and a stack trace with -Dalfamix.trace=true. */
   private static int explainFailure(
       Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
     PrintWriter err = command.getErr();
@@ -132,12 +136,16 @@ public final class CommandRunner {
       err.println("alfamix: " + oneLine(OptionNames.of(command).message(data)));
       return ExitCode.of(failure);
     }
+    if (failure instanceof InvalidDataException) {
+      err.println("alfamix: " + oneLine(failure.getMessage()));
+      return ExitCode.of(failure);
+    }
     if (failure instanceof UncheckedIOException) {
       String text = failure.getMessage().replaceFirst("^java\\.io\\.IOException: ", "");
       err.println("alfamix: " + oneLine(text) + (text.endsWith(".") ? "" : "."));
       return ExitCode.of(failure);
     }
-    // Native libraries tell where they were built over many lines; the first says what happened.
+    // Native libraries add many lines on their build; the first one states the problem.
     String what = failure.toString().lines().findFirst().orElse("");
     err.println("alfamix: " + what + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
     return ExitCode.of(failure);

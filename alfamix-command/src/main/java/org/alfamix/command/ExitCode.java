@@ -1,24 +1,25 @@
 package org.alfamix.command;
 
 import java.io.UncheckedIOException;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 
-/** What the exit codes mean. */
+/** Exit codes. */
 public final class ExitCode {
   public static final int DONE = 0;
   public static final int INTERNAL = 1;
   public static final int USAGE = 2;
   public static final int BAD_DATA = 3;
 
-  /** No memory, no disk space, no right to write. */
+  /** Out of memory or disk space, or no permission. */
   public static final int RESOURCE = 4;
 
   private ExitCode() {}
 
-  /** The exit code of a command that an exception or error ended. */
+  /** Returns the exit code of a command that ended with an exception or error. */
   public static int of(Throwable failure) {
-    if (failure instanceof DataException) {
+    if (failure instanceof DataException || failure instanceof InvalidDataException) {
       return BAD_DATA;
     }
     if (failure instanceof InvalidRequestException) {

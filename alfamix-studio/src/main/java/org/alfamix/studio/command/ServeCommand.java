@@ -52,8 +52,8 @@ final class ServeCommand implements Callable<Integer> {
       out.printf("alfamix studio: http://%s:%d%s%n", host(), server.port(), token);
       if (studio.store().projects().all().isEmpty()) {
         out.printf(
-            "There is no project yet; make one: %s studio new demo --data digits%n",
-            Shell.alfamix());
+            "There is no project yet. Create one: %s studio new demo --data digits%s%n",
+            Shell.alfamix(), home.option());
       }
       out.flush();
       studio.resume();

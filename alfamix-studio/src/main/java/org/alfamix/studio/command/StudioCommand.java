@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "studio",
     description = {
-      "Label in the browser: the engine chooses what to ask, and a model learns beside it.",
+      "Label in the browser, with a model that is trained on the labels and selects the items.",
       ""
     },
     mixinStandardHelpOptions = true,

@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.stream.Stream;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.learn.weights.PublishedWeights;
@@ -42,34 +41,22 @@ public record ProjectOptions(
   /** A network for pictures, unless they are tiny; else as {@link #FIXED}. */
   public static final String AUTO = "auto";
 
-  /** What can be had, with a word of explanation. */
-  public static final Map<String, String> FEATURES = Collections.unmodifiableMap(explained());
-
-  private static Map<String, String> explained() {
-    Map<String, String> features = new LinkedHashMap<>();
-    features.put(AUTO, "a small network for pictures, else what is given");
-    features.put(FIXED, "pixels, columns or given embeddings, as they are: fast");
-    features.put("lenet5", "a small convolutional network, trained on the labels so far");
-    features.put("mlp", "a network of two layers, trained on the labels so far");
-    for (PublishedWeights weights : PublishedWeights.all()) {
-      features.put(
-          weights.name(),
-          PublishedWeights.takesClips(weights.network())
-              ? "features of videos from a pre-trained network"
-              : "features of photos, or of frames of videos, from a pre-trained network");
-    }
-    return features;
-  }
+  /** The inputs that a model can have, by name. */
+  public static final List<String> FEATURES =
+      Stream.concat(
+              Stream.of(AUTO, FIXED, "lenet5", "mlp"),
+              PublishedWeights.all().stream().map(PublishedWeights::name))
+          .toList();
 
   public static final ProjectOptions DEFAULT = new ProjectOptions(AUTO, "alfamix", 20, 0, 5, 10, 1);
 
   private static final int MOST = 10_000;
 
   public ProjectOptions {
-    if (!FEATURES.containsKey(features)) {
+    if (!FEATURES.contains(features)) {
       throw new InvalidRequestException(
           "features",
-          "is '%s', expected one of %s.".formatted(features, String.join(", ", FEATURES.keySet())));
+          "is '%s', expected one of %s.".formatted(features, String.join(", ", FEATURES)));
     }
     Strategies.named(strategy);
     require("budget", budget, 1);

@@ -149,7 +149,8 @@ final class RoundMaker {
             new QueuedPick(
                 cluster,
                 seen[clustering.nearest()[cluster]],
-                "nothing is known yet: the middle of a group of %d alike items".formatted(members),
+                "nothing is labelled yet; it is typical of a group of %d similar items"
+                    .formatted(members),
                 OptionalLong.empty(),
                 "[]"));
       }

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.alfamix.datasets.ClipOptions;
 import org.alfamix.datasets.Fetcher;
 import org.alfamix.datasets.InputShape;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.embed.BackboneName;
@@ -45,12 +46,22 @@ public final class Workshop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workshop.class);
 
   /**
-   * What it is doing.
+   * Current background work.
    *
-   * @param what in a few words
-   * @param failure why the last attempt failed; empty where it did not
+   * @param failure the reason why the last attempt failed; empty if it did not
    */
-  public record State(boolean busy, String what, String failure) {}
+  public record State(boolean busy, Activity activity, String failure) {}
+
+  /**
+   * A kind of background work, which pages describe by the text {@code activity.KEY}.
+   *
+   * @param values replace the placeholders of the text
+   */
+  public record Activity(String key, List<Object> values) {
+    static Activity of(String key, Object... values) {
+      return new Activity(key, List.of(values));
+    }
+  }
 
   /** Up to so many pixels, a regression on them is as good as a network. */
   private static final int TINY = 16 * 16;
@@ -76,7 +87,7 @@ public final class Workshop implements AutoCloseable {
   private final ExecutorService thread;
   private final AtomicBoolean asked = new AtomicBoolean();
   private final AtomicBoolean queued = new AtomicBoolean();
-  private volatile State state = new State(true, "reading the items", "");
+  private volatile State state = new State(true, Activity.of("reading"), "");
   private volatile TrainingResult batch;
   private volatile boolean closed;
   private Instant failedAt = Instant.MIN;
@@ -154,8 +165,9 @@ public final class Workshop implements AutoCloseable {
       // Whatever it was, people are told, and labelling goes on.
       failedAt = clock.instant();
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
-      state = new State(false, "stopped", why);
-      if (!(e instanceof DataException)) {
+      state = new State(false, Activity.of("stopped"), why);
+      asked.set(false);
+      if (!(e instanceof DataException || e instanceof InvalidRequestException)) {
         LOG.error("Project {}: background work failed.", name, e);
       }
     }
@@ -174,7 +186,7 @@ public final class Workshop implements AutoCloseable {
     if (!due && !restarted) {
       return;
     }
-    state = new State(true, "waiting for another project", "");
+    state = new State(true, Activity.of("waiting"), "");
     TRAINING.acquireUninterruptibly();
     try {
       Parallel.with(THREADS, () -> make(project.get(), options, due));
@@ -182,7 +194,7 @@ public final class Workshop implements AutoCloseable {
       TRAINING.release();
     }
     failedAt = Instant.MIN;
-    state = new State(false, "ready", "");
+    state = new State(false, Activity.of("ready"), "");
   }
 
   /** After a failure not at every label, but when somebody asks for it, or after a while. */
@@ -199,7 +211,7 @@ public final class Workshop implements AutoCloseable {
   private TrainingResult make(Project project, ProjectOptions options, boolean due) {
     prepare(options);
     int number = store.rounds().last(projectId).map(last -> last.number() + 1).orElse(0);
-    state = new State(true, number == 0 ? "looking at the items" : "training", "");
+    state = new State(true, Activity.of(number == 0 ? "selecting" : "training"), "");
     TrainingResult made = maker(project).make(number, options);
     if (due && !closed) {
       store.rounds().add(projectId, made.round(), made.picks());
@@ -222,7 +234,7 @@ public final class Workshop implements AutoCloseable {
     if (model != null && modelOf.equals(options.features())) {
       return;
     }
-    state = new State(true, "computing features", "");
+    state = new State(true, Activity.of("features"), "");
     if (model != null) {
       model.close();
       model = null;
@@ -281,7 +293,8 @@ public final class Workshop implements AutoCloseable {
   /** What a network that others have trained makes of pictures; kept beside the data sets. */
   private FloatMatrix features(PublishedWeights backbone) {
     Material.Raw raw = pictures(backbone, source);
-    Fetcher.Listener listener = what -> state = new State(true, backbone.name() + ": " + what, "");
+    Fetcher.Listener listener =
+        step -> state = new State(true, Activity.of("weights", backbone.name(), step), "");
     // Half of the processors: people go on labelling meanwhile.
     int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     return new Backbones(dataFolder, new WeightsFolder(dataFolder, listener), threads, "auto")
@@ -291,7 +304,7 @@ public final class Workshop implements AutoCloseable {
 
   private void tellProgress(int done) {
     int share = 100 * done / Math.max(1, source.names().size());
-    state = new State(true, "computing features: %d %%".formatted(share), "");
+    state = new State(true, Activity.of("share", share), "");
   }
 
   /** What {@code auto} means for these items; embeddings that are given stay as they are. */

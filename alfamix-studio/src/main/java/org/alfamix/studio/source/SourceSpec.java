@@ -120,13 +120,22 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     if (kind == Kind.IMAGES || kind == Kind.VIDEOS || kind == Kind.DATA) {
       return "";
     }
-    Path file = Path.of(path);
-    try (InputStream in =
-        embeddings.isEmpty()
-            ? Files.newInputStream(file)
-            : new SequenceInputStream(
-                Files.newInputStream(file), Files.newInputStream(Path.of(embeddings)))) {
-      return Digest.of(in).sha256();
+    try (InputStream rows = open(path)) {
+      if (embeddings.isEmpty()) {
+        return Digest.of(rows).sha256();
+      }
+      try (InputStream features = open(embeddings)) {
+        return Digest.of(new SequenceInputStream(rows, features)).sha256();
+      }
+    } catch (IOException e) {
+      throw DataException.unreadable(Path.of(path), e);
+    }
+  }
+
+  private static InputStream open(String name) {
+    Path file = Path.of(name);
+    try {
+      return Files.newInputStream(file);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }

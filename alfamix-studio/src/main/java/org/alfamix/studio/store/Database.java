@@ -1,5 +1,7 @@
 package org.alfamix.studio.store;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,6 +15,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -39,7 +42,12 @@ final class Database implements AutoCloseable {
     config.enforceForeignKeys(true);
     config.setBusyTimeout(PATIENCE_MILLIS);
     SQLiteDataSource source = source(file, config);
-    Flyway.configure().dataSource(source).locations("classpath:" + migrations).load().migrate();
+    try {
+      Flyway.configure().dataSource(source).locations("classpath:" + migrations).load().migrate();
+    } catch (FlywayException e) {
+      throw new UncheckedIOException(
+          new IOException(file + ": the database cannot be opened: " + firstLine(e), e));
+    }
     try {
       writer = source.getConnection();
       config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
@@ -189,8 +197,12 @@ final class Database implements AutoCloseable {
     return statement;
   }
 
-  static IllegalStateException failure(SQLException e) {
-    return new IllegalStateException("The store failed: " + e.getMessage(), e);
+  static UncheckedIOException failure(SQLException e) {
+    return new UncheckedIOException(new IOException("Database error: " + firstLine(e), e));
+  }
+
+  private static String firstLine(Exception e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
   }
 
   @Override

@@ -120,7 +120,8 @@ final class Api {
                             each.id(), each.name(), balance.getOrDefault(each.id(), 0L)))
                 .toList(),
             state.busy(),
-            state.what(),
+            Texts.ENGLISH.get(
+                "activity." + state.activity().key(), state.activity().values().toArray()),
             state.failure(),
             workshop.unreadable()));
   }

@@ -142,9 +142,14 @@ final class Cards {
     return new StateView(
         studio.store().rounds().last(project.id()).map(round -> batch(project, round)).orElse(null),
         studio.store().ledger().countLabels(project.id()),
-        state.busy() ? state.what() : "",
+        state.busy() ? activity(state) : "",
         state.failure(),
         workshop.unreadable());
+  }
+
+  /** Returns a description of the background work. */
+  String activity(Workshop.State state) {
+    return texts.get("activity." + state.activity().key(), state.activity().values().toArray());
   }
 
   private StateView.Batch batch(Project project, TrainingRound last) {

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.alfamix.error.InvalidRequestException;
+import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
@@ -171,11 +172,8 @@ final class DashboardPage {
                 each ->
                     new Choice(each.name(), each.summary(), each.name().equals(options.strategy())))
             .toList(),
-        ProjectOptions.FEATURES.entrySet().stream()
-            .map(
-                each ->
-                    new Choice(
-                        each.getKey(), each.getValue(), each.getKey().equals(options.features())))
+        ProjectOptions.FEATURES.stream()
+            .map(each -> new Choice(each, describe(each), each.equals(options.features())))
             .toList(),
         List.of(
             new NumberField("budget", options.budget(), 1),
@@ -184,6 +182,17 @@ final class DashboardPage {
             new NumberField("leaseMinutes", options.leaseMinutes(), 1)),
         "/api/projects/" + Layout.encode(project.name()),
         List.of(Transfer.Format.values()));
+  }
+
+  private String describe(String features) {
+    return PublishedWeights.named(features)
+        .map(
+            weights ->
+                texts.get(
+                    PublishedWeights.takesClips(weights.network())
+                        ? "features.videos"
+                        : "features.photos"))
+        .orElseGet(() -> texts.get("features." + features));
   }
 
   private void train(Context context) {

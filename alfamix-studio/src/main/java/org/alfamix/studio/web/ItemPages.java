@@ -143,7 +143,7 @@ final class ItemPages {
   }
 
   private Entry entry(List<LabelClass> classes, Change change) {
-    String action = change.action().toString();
+    String action = texts.get("history." + change.action());
     String what =
         change.classId().isPresent()
             ? texts.get(

@@ -10,7 +10,6 @@ import java.util.UUID;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.Workshop;
-import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
@@ -103,9 +102,7 @@ final class LabelPage {
         first.classId().isPresent()
             ? cards.className(
                 studio.store().projects().classes(project.id()), first.classId().getAsLong())
-            : first.action() == Change.Action.SKIP
-                ? texts.get("said.skipped")
-                : first.action().toString();
+            : texts.get("said." + first.action());
     return texts.get("said.answer", items(words.stream().map(Word::item).toList()), what);
   }
 
@@ -150,7 +147,8 @@ final class LabelPage {
 
   private CardViews.Nothing nothing(Project project, String view) {
     Workshop.State state = studio.workshop(project).state();
-    String reason = state.busy() ? texts.get("card.busy", state.what()) : texts.get("card.nothing");
+    String reason =
+        state.busy() ? texts.get("card.busy", cards.activity(state)) : texts.get("card.nothing");
     return new CardViews.Nothing(
         Layout.path(project), view, cards.state(project), reason, request());
   }

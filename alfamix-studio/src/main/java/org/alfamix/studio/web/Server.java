@@ -7,6 +7,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.util.Map;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
@@ -70,6 +71,7 @@ public final class Server implements AutoCloseable {
         StoreException.class,
         (e, context) -> tell(context, e.kind() == StoreException.Kind.NOT_FOUND ? 404 : 409, e));
     routes.exception(InvalidRequestException.class, (e, context) -> tell(context, 400, e));
+    routes.exception(InvalidDataException.class, (e, context) -> tell(context, 400, e));
     routes.exception(DataException.class, (e, context) -> tell(context, 400, e));
     routes.exception(HttpResponseException.class, (e, context) -> tell(context, e.getStatus(), e));
     routes.exception(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -297,7 +298,7 @@ class StoreTest {
             new QueuedPick(0, 5, "first", OptionalLong.empty(), "[]"),
             new QueuedPick(1, 2, "second", OptionalLong.of(classes.get(1).id()), "[1]"));
     store.rounds().add(project, round, picks);
-    assertThrows(IllegalStateException.class, () -> store.rounds().add(project, round, List.of()));
+    assertThrows(UncheckedIOException.class, () -> store.rounds().add(project, round, List.of()));
     reopen();
     assertEquals(List.of(round), store.rounds().all(project));
     assertEquals(picks, store.rounds().picks(project, 0));

@@ -14,13 +14,16 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.studio.engine.ProjectOptions;
+import org.alfamix.studio.store.Change;
 import org.junit.jupiter.api.Test;
 
 class TextsTest {
   private static final Path MESSAGES =
       Path.of("src/main/resources/org/alfamix/studio/web/messages.properties");
   private static final Path TEMPLATES = Path.of("src/main/jte");
+  private static final Path ENGINE = Path.of("src/main/java/org/alfamix/studio/engine");
   private static final Path CLASSES = Path.of("src/main/java/org/alfamix/studio/web");
 
   @Test
@@ -43,6 +46,22 @@ class TextsTest {
     Set<String> used = new TreeSet<>();
     addKeys(TEMPLATES, "\\bt\\.get\\(\"([\\w.-]+)\"[,)]", used);
     addKeys(CLASSES, "(?:texts|TEXTS)\\s*\\.get\\(\\s*\"([\\w.-]+)\"", used);
+    addKeys(CLASSES, "\\? \"(features\\.\\w+)\"", used);
+    addKeys(CLASSES, ": \"(features\\.\\w+)\"", used);
+    used.removeIf(key -> key.endsWith(".")); // completed below
+    Set<String> activities = new TreeSet<>();
+    addKeys(ENGINE, "Activity\\s*\\.of\\(\\s*\"(\\w+)\"", activities);
+    activities.addAll(Set.of("selecting", "training")); // by a condition
+    activities.forEach(key -> used.add("activity." + key));
+    for (Change.Action action : Change.Action.values()) {
+      used.add("history." + action);
+      if (action != Change.Action.UNDO && action != Change.Action.IMPORT) {
+        used.add("said." + action);
+      }
+    }
+    ProjectOptions.FEATURES.stream()
+        .filter(name -> PublishedWeights.named(name).isEmpty())
+        .forEach(name -> used.add("features." + name));
     for (String place : new String[] {"label", "grid", "items", "dashboard"}) {
       used.add("place." + place);
     }
