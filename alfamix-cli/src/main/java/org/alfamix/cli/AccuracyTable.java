@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.alfamix.lab.report.MethodResults;
 import org.alfamix.lab.report.SettingResults;
 
-/** Mean accuracies of a setting in a terminal, each line with a small curve. */
+/** Prints the mean accuracies of a setting, each line with a small curve. */
 final class AccuracyTable {
   private static final String[] BARS = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
@@ -15,7 +15,7 @@ final class AccuracyTable {
 
   static void print(PrintWriter out, SettingResults results) {
     out.printf(
-        "Test accuracy in per cent, %s%s:%n%n",
+        "Test accuracy in percent, %s%s:%n%n",
         results.seeds() == 1 ? "" : "mean of ", results.seedsInWords());
     int width =
         results.methods().stream()
@@ -38,7 +38,7 @@ final class AccuracyTable {
     }
   }
 
-  /** Where not all methods have all seeds, those that lack some say so. */
+  /** Returns the name of a method, with its number of seeds if some are missing. */
   private static String name(MethodResults method, SettingResults results) {
     int seeds = method.runs().size();
     String label = method.method().label();

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import org.alfamix.select.Batch;
 
-/** What a dry run found. */
+/** Prints the result of a dry run. */
 record BatchDescription(Batch batch, int excluded) {
 
   void print(PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "pool        %,d items of %d features, ids %s%n",
+        "pool        %,d items of %d features, IDs %s%n",
         batch.pool().size(),
         batch.pool().features(),
         batch.pool().hasIds() ? "as " + batch.pool().id(0) : "are row numbers");
@@ -27,7 +27,7 @@ record BatchDescription(Batch batch, int excluded) {
         batch.list().classNames() == null ? "" : ": " + shortened(batch.list().classNames()));
     out.printf("strategy    %s %s%n", batch.request().strategy(), batch.request().options());
     out.printf("budget      %d, seed %d%n", batch.request().budget(), batch.request().seed());
-    out.println("Everything was read and checked; nothing was chosen (--dry-run).");
+    out.println("All inputs are valid. Nothing was selected (--dry-run).");
     out.flush();
   }
 

@@ -27,24 +27,24 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The named data sets: what there is, where it is, and whether it is whole. */
+/** Lists, downloads and verifies the named data sets. */
 @Command(
     name = "data",
-    description = "List, fetch and check the data sets that have a name.",
+    description = "List, download and verify the named data sets.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND")
 final class DataCommand implements Runnable {
   private static final String FOLDER =
-      "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).";
+      "The folder for data sets (default: $ALFAMIX_DATA, or .alfamix/data in the home folder).";
 
   @Spec private CommandSpec spec;
 
-  /** One data set and where it is kept. */
+  /** A data set and the data folder. */
   static final class Chosen {
     @Parameters(
         paramLabel = "NAME",
-        description = "Which one.",
+        description = "The name of a data set or of pre-trained weights.",
         completionCandidates = DataOptions.Names.class)
     private String name;
 
@@ -60,13 +60,13 @@ final class DataCommand implements Runnable {
 
   @Command(
       name = "list",
-      description = "List the data sets, or tell all about one.",
+      description = "List the data sets, or describe one.",
       mixinStandardHelpOptions = true)
   int list(
       @Parameters(
               paramLabel = "NAME",
               arity = "0..1",
-              description = "Tell all about this one.",
+              description = "Describe this data set.",
               completionCandidates = DataOptions.Names.class)
           String name,
       @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
@@ -104,7 +104,7 @@ final class DataCommand implements Runnable {
             weights.embedding(),
             state(weights, folder));
       }
-      out.printf("%n'alfamix data list NAME' tells licence, citation and sources of one.%n");
+      out.printf("%n'alfamix data list NAME' shows licence, citation and sources.%n");
     }
     out.flush();
     return ExitCode.DONE;
@@ -119,22 +119,22 @@ final class DataCommand implements Runnable {
       return "built in";
     }
     boolean readable = !(entry instanceof DatasetEntry set) || set.isReadable();
-    String unread = readable ? "" : "; cannot be read yet";
+    String unread = readable ? "" : "; cannot be read by this version";
     if (entry.find(folder).isPresent()) {
       return "here" + unread;
     }
     List<Source> sources = entry.forms().stream().flatMap(form -> form.sources().stream()).toList();
     if (sources.stream().anyMatch(Source.NpmPackage.class::isInstance)) {
-      return "can be fetched (npm)" + unread;
+      return "can be downloaded (npm)" + unread;
     }
     if (sources.stream().anyMatch(Source.DebianPackage.class::isInstance)) {
-      return "can be fetched (Debian's package, publisher)" + unread;
+      return "can be downloaded (Debian package, publisher)" + unread;
     }
-    return (entry.isByHand() ? "to be put there by hand" : "can be fetched (publisher)") + unread;
+    return (entry.isByHand() ? "must be added by hand" : "can be downloaded (publisher)") + unread;
   }
 
   private static void describe(PublishedWeights weights, PrintWriter out) {
-    out.printf("%s: weights that others have trained%n%n", weights.name());
+    out.printf("%s: pre-trained weights%n%n", weights.name());
     out.printf(
         Locale.ROOT,
         "network    %s%nfeatures   %,d (by %s)%nlicence    %s%ncitation   %s%n",
@@ -156,7 +156,7 @@ final class DataCommand implements Runnable {
         entry.licence(),
         entry.citation());
     if (!entry.isReadable()) {
-      out.println("It can be kept and checked; this version cannot read it yet.");
+      out.println("This version can download and verify this data set, but cannot read it.");
     }
   }
 
@@ -165,7 +165,7 @@ final class DataCommand implements Runnable {
         entry
             .find(folder)
             .map(location -> location.folder() == null ? "built in" : location.folder().toString())
-            .orElse("not here yet: " + entry.folder(folder));
+            .orElse("not downloaded: " + entry.folder(folder));
     out.printf("folder     %s%n", where);
     for (Form form : entry.forms()) {
       for (Source source : form.sources()) {
@@ -177,7 +177,7 @@ final class DataCommand implements Runnable {
             "file       %-42s %11s bytes  %s%n",
             file.name(),
             file.size() == DataFile.UNKNOWN ? "?" : String.format(Locale.ROOT, "%,d", file.size()),
-            file.sha256() == null ? "no checksum known" : "SHA-256 " + file.sha256());
+            file.sha256() == null ? "no known checksum" : "SHA-256 " + file.sha256());
       }
     }
   }
@@ -185,7 +185,7 @@ final class DataCommand implements Runnable {
   @Command(
       name = "fetch",
       description =
-          "Bring a data set or weights in from the first place that has them, and check them.",
+          "Download a data set or weights from the first available source, and verify them.",
       mixinStandardHelpOptions = true)
   int fetch(@Mixin Chosen chosen) {
     Fetchable entry = entry(chosen.name);
@@ -197,9 +197,9 @@ final class DataCommand implements Runnable {
       location.verify();
     } catch (DataException e) {
       if (!location.folder().startsWith(folder) || !canBeFetched(entry)) {
-        throw e; // not ours to mend
+        throw e; // installed by a package manager
       }
-      err.println("alfamix: " + e.getMessage() + " It is fetched again.");
+      err.println("alfamix: " + e.getMessage() + " Downloading again.");
       location.deleteWrong();
       location = reader.fetch(entry);
       location.verify();
@@ -216,12 +216,12 @@ final class DataCommand implements Runnable {
 
   @Command(
       name = "path",
-      description = "Print the folder of a data set that is here.",
+      description = "Print the folder of a downloaded data set.",
       mixinStandardHelpOptions = true)
   int path(@Mixin Chosen chosen) {
     Location location = find(entry(chosen.name), DataFolder.of(chosen.folder));
     if (location.folder() == null) {
-      throw new DataException(chosen.name + " is built in: it has no folder.");
+      throw new DataException(chosen.name + " is built in and has no folder.");
     }
     spec.commandLine().getOut().println(location.folder());
     spec.commandLine().getOut().flush();
@@ -230,7 +230,7 @@ final class DataCommand implements Runnable {
 
   @Command(
       name = "verify",
-      description = "Check the files of a data set that is here against their checksums.",
+      description = "Compare the files of a downloaded data set with their checksums.",
       mixinStandardHelpOptions = true)
   int verify(@Mixin Chosen chosen) {
     Location location = find(entry(chosen.name), DataFolder.of(chosen.folder));
@@ -238,7 +238,7 @@ final class DataCommand implements Runnable {
     return report(chosen.name, location);
   }
 
-  /** Says where a set is that was found to be whole. */
+  /** Reports the location of a verified data set. */
   private int report(String name, Location location) {
     PrintWriter out = spec.commandLine().getOut();
     if (location.folder() == null) {
@@ -251,11 +251,11 @@ final class DataCommand implements Runnable {
               .map(DataFile::name)
               .collect(Collectors.joining(", "));
       out.printf(
-          "%s is here, %s: %s%s%n",
+          "%s is complete, %s: %s%s%n",
           name,
           files.size() == 1 ? "one file" : files.size() + " files",
           location.folder(),
-          unknown.isEmpty() ? "" : " (no checksum is known of " + unknown + ")");
+          unknown.isEmpty() ? "" : " (no known checksum for " + unknown + ")");
     }
     out.flush();
     return ExitCode.DONE;
@@ -267,7 +267,7 @@ final class DataCommand implements Runnable {
         .orElseThrow(
             () ->
                 new DataException(
-                    "%s is not here%s; 'alfamix data fetch %s' brings it to %s."
+                    "%s is not available%s; 'alfamix data fetch %s' downloads it to %s."
                         .formatted(
                             entry.name(),
                             entry.missing(folder).map(file -> ": no " + file).orElse(""),
@@ -283,7 +283,7 @@ final class DataCommand implements Runnable {
             () ->
                 new ParameterException(
                     spec.commandLine(),
-                    "There is no data set '%s'; there are %s."
+                    "Unknown data set '%s'; expected one of %s."
                         .formatted(
                             name,
                             Stream.concat(Datasets.all().stream(), PublishedWeights.all().stream())

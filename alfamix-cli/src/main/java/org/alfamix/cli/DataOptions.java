@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options that say what to learn from, for every command that does. */
+/** Options for the data of a command. */
 final class DataOptions {
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1;
@@ -35,20 +35,21 @@ final class DataOptions {
   @Option(
       names = "--label-column",
       paramLabel = "NAME",
-      description = "In a table of your own: the column with the class.")
+      description = "In a table: the column with the class.")
   private String labelColumn;
 
   @Option(
       names = "--id-column",
       paramLabel = "NAME",
-      description = "In a table of your own: the column that names a row, not learnt from.")
+      description =
+          "In a table: the column with a unique name for each row, which is not a feature.")
   private String idColumn;
 
   @Option(
       names = "--ignore-columns",
       paramLabel = "NAME",
       split = ",",
-      description = "In a table of your own: columns to leave out.")
+      description = "In a table: columns to ignore.")
   private List<String> ignored = List.of();
 
   @Option(
@@ -63,14 +64,15 @@ final class DataOptions {
       names = "--clip-frames",
       paramLabel = "N",
       description =
-          "Frames of a video that a network sees (default: 32; 8 with a --backbone for images).")
+          "Number of video frames that the network sees (default: 32; 8 with a --backbone for"
+              + " images).")
   private Integer clipFrames;
 
   @Option(
       names = "--clip-stride",
       paramLabel = "N",
       description =
-          "Distance of these frames (default: 2; evenly spaced over the whole video with a"
+          "Distance between these frames (default: 2; evenly spaced over the whole video with a"
               + " --backbone for images).")
   private Integer clipStride;
 
@@ -78,42 +80,42 @@ final class DataOptions {
       names = "--frame-pooling",
       paramLabel = "HOW",
       description =
-          "With a --backbone for images: how features of frames become those of a video, mean, max"
-              + " or mean-deviation (default: mean).")
+          "With a --backbone for images: how the features of frames are pooled: mean, max or"
+              + " mean-deviation (default: mean).")
   private String framePooling;
 
   @Option(
       names = "--source-pattern",
       paramLabel = "REGEX",
       description =
-          "In a folder of videos of your own: matches the name of a clip without its ending; its"
-              + " first group is the source video, whose clips are all in the pool or all test"
-              + " items (default: what precedes the last number).")
+          "In a folder of videos: a regular expression for the name of a clip without its"
+              + " extension. Its first group is the source video, whose clips are all in the pool"
+              + " or all in the test set (default: the part before the last number).")
   private String sourcePattern;
 
   @Option(
       names = "--backbone",
       paramLabel = "NAME|FILE",
       description =
-          "Turn images or videos into features first: published weights as resnet50-imagenet (see"
-              + " 'alfamix data list'), a TorchScript .pt or an .onnx file, or NETWORK@WEIGHTS with"
-              + " a .pth or .safetensors file. Features are kept beside the data sets. TorchScript"
-              + " files are programs: use only those you trust.")
+          "Compute features of images or videos with a pre-trained network: published weights such"
+              + " as resnet50-imagenet (see 'alfamix data list'), a TorchScript .pt file, an .onnx"
+              + " file, or NETWORK@WEIGHTS with a .pth or .safetensors file. Features are cached in"
+              + " the data folder. TorchScript files are programs: use only files that you trust.")
   private String backbone;
 
   private Map<String, String> last = Map.of();
 
-  /** Whether what is read becomes features. */
+  /** Returns whether a backbone computes features of the items. */
   boolean hasBackbone() {
     return backbone != null;
   }
 
-  /** Where data sets are kept. */
+  /** Returns the folder of the data sets. */
   Path folder() {
     return folder.path();
   }
 
-  /** How data of one's own are read, for a checkpoint to remember. */
+  /** Returns the options for reading your own data, which a checkpoint stores. */
   Map<String, String> reading() {
     Map<String, String> reading = new TreeMap<>();
     put(reading, DatasetReader.LABEL, labelColumn);
@@ -137,26 +139,29 @@ final class DataOptions {
     }
   }
 
-  /** What a checkpoint should call a data set by: its name, or where it is for good. */
+  /**
+   * Returns the permanent name of a data set, which a checkpoint stores: its name or its absolute
+   * path.
+   */
   static String lasting(String data) {
     return Datasets.named(data).isPresent()
         ? data
         : DatasetReader.path(data).toAbsolutePath().normalize().toString();
   }
 
-  /** Reads a set as it was read for a model: what was said then need not be said again. */
+  /** Reads a data set with the options that a checkpoint stored. */
   Dataset readAgain(String data, Map<String, String> used, String device) {
     Map<String, String> all = new TreeMap<>(used);
     all.putAll(reading());
     return read(data, all, device);
   }
 
-  /** Reads a set by its name, which may be fetched first, or from a path. */
+  /** Reads a data set by its name, downloading it if necessary, or from a path. */
   Dataset read(String data, String device) {
     return read(data, reading(), device);
   }
 
-  /** How data were read last, for a checkpoint to remember. */
+  /** Returns how data were read last, for a checkpoint. */
   Map<String, String> lastReading(String device) {
     return reader(device).remembered(last);
   }

@@ -42,14 +42,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Compares strategies on an embedded data set: the first thing a newcomer runs. */
+/** Compares strategies on an embedded data set. */
 @Command(
     name = "demo",
     description = {
       "Compare methods on a data set that comes with alfamix, in one to two minutes.",
       "",
-      "An oracle that knows every label plays the annotator: train a network, let the method choose"
-          + " the next batch, reveal its labels, again.",
+      "An oracle that knows every label replaces the annotator. In each round a network is trained,"
+          + " each method selects the next batch, and the oracle reveals its labels.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -78,28 +78,28 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "B",
-      description = "Labels to begin with, and labels per round.",
+      description = "Number of initial labels, and of labels per round.",
       defaultValue = "100")
   private int budget;
 
   @Option(
       names = "--rounds",
       paramLabel = "R",
-      description = "Rounds after the first labels.",
+      description = "Number of rounds after the initial labels.",
       defaultValue = "4")
   private int rounds;
 
   @Option(
       names = "--seeds",
       paramLabel = "S",
-      description = "Runs per method, each with other first labels.",
+      description = "Runs per method, each with different initial labels.",
       defaultValue = "3")
   private int seeds;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "Runs at once: auto (one per processor), or a number.",
+      description = "Number of parallel runs: auto (one per processor), or a number.",
       defaultValue = "auto")
   private String jobs;
 
@@ -107,7 +107,7 @@ final class DemoCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "FOLDER",
       description =
-          "Where runs and report go; an earlier demonstration there is replaced (default:"
+          "The folder for runs and report; an earlier demonstration in it is replaced (default:"
               + " alfamix-demo/DATA).")
   private Path output;
 
@@ -124,13 +124,13 @@ final class DemoCommand implements Callable<Integer> {
     Dataset dataset = Datasets.open(data.id(), Path.of(""));
     if ((long) budget * (rounds + 1) > dataset.pool().size()) {
       throw wrongUsage(
-          "%d labels to begin with and %d rounds of %d are more than the pool of %d items."
+          "%d initial labels and %d rounds of %d exceed the pool of %d items."
               .formatted(budget, rounds, budget, dataset.pool().size()));
     }
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "Active learning on %s (%s): %d classes, a pool of %,d items, %,d to test on.%n",
+        "Active learning on %s (%s): %d classes, a pool of %,d items, %,d test items.%n",
         data.id(),
         data.description(),
         dataset.classes(),
@@ -138,7 +138,7 @@ final class DemoCommand implements Callable<Integer> {
         dataset.test().size());
     out.printf(
         Locale.ROOT,
-        "A network of two layers; %d labels, then %s of %d more. Each of %d methods chooses for"
+        "A network with two layers; %d labels, then %s of %d more. Each of %d methods selects for"
             + " itself, %s.%n%n",
         budget,
         rounds == 1 ? "1 round" : rounds + " rounds",
@@ -158,8 +158,8 @@ final class DemoCommand implements Callable<Integer> {
     out.printf(
         "%nTry next:%n%n"
             + "  %1$s demo --data %2$s%n"
-            + "  %1$s lab settings              the paper's settings, for '%1$s lab run'%n"
-            + "  %1$s example try               a pool of your own to choose from%n",
+            + "  %1$s lab settings              list the paper's settings, for '%1$s lab run'%n"
+            + "  %1$s example try               write a small pool to try 'select' on%n",
         Shell.alfamix(), data == EmbeddedTable.LETTER ? "digits --budget 20" : "letter");
     out.flush();
     return ExitCode.DONE;
@@ -196,14 +196,14 @@ final class DemoCommand implements Callable<Integer> {
       Experiment experiment = new Experiment(setting, setting.methods(), numbers);
       int failures = lab.run(List.of(experiment), atOnce, progress);
       if (failures > 0) {
-        throw new DataException(failures + " runs failed, for the reasons above.");
+        throw new DataException(failures + " runs failed; see the messages above.");
       }
     } finally {
       line.clear();
     }
   }
 
-  /** A demonstration shows what happens now, not what happened last time. */
+  /** Deletes the runs of an earlier demonstration, which would be resumed otherwise. */
   private void clear() {
     if (!Files.isDirectory(runs().resolve("demo"))) {
       return;
@@ -221,7 +221,10 @@ final class DemoCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** Where alfamix reaches what random draws end with, by a line between the rounds around it. */
+  /**
+   * Reports the number of labels at which alfamix reaches the final accuracy of random sampling, by
+   * linear interpolation.
+   */
   private void printSavings(PrintWriter out, SettingResults results) {
     Optional<MethodResults> random = results.method("random");
     Optional<MethodResults> alfamix = results.method("alfamix");
@@ -232,12 +235,14 @@ final class DemoCommand implements Callable<Integer> {
     double labels = new LearningCurve(results.labels(), alfamix.get().means()).labelsFor(goal);
     int all = budget * (rounds + 1);
     if (Double.isNaN(labels)) {
-      out.printf(Locale.ROOT, "%nalfamix did not reach random's final %.1f %% here.%n", goal);
+      out.printf(
+          Locale.ROOT, "%nalfamix did not reach the final %.1f %% of random sampling.%n", goal);
       return;
     }
     out.printf(
         Locale.ROOT,
-        "%nalfamix reaches random's final %.1f %% with %.0f labels instead of %d: %.0f %% fewer.%n",
+        "%nalfamix reaches the final %.1f %% of random sampling with %.0f labels instead of %d:"
+            + " %.0f %% fewer.%n",
         goal,
         labels,
         all,

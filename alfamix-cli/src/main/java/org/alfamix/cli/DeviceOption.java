@@ -2,12 +2,12 @@ package org.alfamix.cli;
 
 import picocli.CommandLine.Option;
 
-/** The option that says where a network computes. */
+/** The option for the device of a network. */
 final class DeviceOption {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      description = "auto (a GPU where there is one), cpu, or cuda:N.",
+      description = "The device: auto (a GPU if there is one), cpu, or cuda:N.",
       defaultValue = "auto")
   private String device;
 

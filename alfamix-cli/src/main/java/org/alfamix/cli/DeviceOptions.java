@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that say where a network computes. */
+/** Options for the device and the threads of a network. */
 final class DeviceOptions {
   private static final int MOST = 256;
 
@@ -19,7 +19,8 @@ final class DeviceOptions {
       names = "--threads",
       paramLabel = "T",
       description =
-          "Threads; 0 means one per processor. The last digits of the weights depend on it.",
+          "Number of threads; 0 for one per processor. The last digits of the weights depend on"
+              + " it.",
       defaultValue = "0")
   private int threads;
 

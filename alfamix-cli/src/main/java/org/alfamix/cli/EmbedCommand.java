@@ -37,18 +37,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Writes what a trained network makes of a pool, for {@code select} to read. */
+/** Writes the embeddings of a pool by a trained network, for {@code select} to read. */
 @Command(
     name = "embed",
     description = {
-      "Write the embeddings of a pool by a trained network, its head and its labels, as 'select'"
-          + " reads them; or, with --backbone alone, the features of images or videos by a"
+      "Write the embeddings of a pool by a trained network, its head and its labels, as input for"
+          + " 'select'. With --backbone alone, write the features of images or videos by a"
           + " pre-trained network.",
       "",
-      "The folder gets pool.npy (a row per item of the pool), head.npz (weight, bias and the names"
-          + " of the classes), labels.csv (the items the network was trained on), items.csv (the"
-          + " file or line of each row) and truth.csv (all classes that the data tell); without a"
-          + " trained network there are no head and no labels.",
+      "The folder receives pool.npy (one row per item of the pool), head.npz (weight, bias and"
+          + " class names), labels.csv (the items that the network was trained on), items.csv (the"
+          + " file or line of each row) and truth.csv (all known classes). Without a trained"
+          + " network there are no head and no labels.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     showDefaultValues = true)
 final class EmbedCommand implements Callable<Integer> {
-  /** Beside labels.csv: what it was like when we wrote it. */
+  /** The digest of labels.csv as it was written. */
   private static final String MARK = ".labels.sha256";
 
   @Spec private CommandSpec spec;
@@ -64,13 +64,13 @@ final class EmbedCommand implements Callable<Integer> {
   @Option(
       names = "--checkpoint",
       paramLabel = "FILE",
-      description = "A model that 'alfamix train' saved.")
+      description = "A model saved by 'alfamix train'.")
   private Path checkpoint;
 
   @Option(
       names = "--data",
       paramLabel = "NAME|PATH",
-      description = "The data set (default: the one that the model was trained on).",
+      description = "The data set (default: the training data of the model).",
       completionCandidates = DataOptions.Names.class)
   private String data;
 
@@ -78,7 +78,7 @@ final class EmbedCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "FOLDER",
       required = true,
-      description = "Where to write; made where it is not there.")
+      description = "The output folder, which is created if necessary.")
   private Path output;
 
   @Mixin private DeviceOptions device;
@@ -110,37 +110,37 @@ final class EmbedCommand implements Callable<Integer> {
   private void requireSame(Dataset dataset, Learner learner, TrainingRecord training) {
     if (!learner.spec().input().equals(dataset.shape())) {
       throw new DataException(
-          "%s was trained on items of %s, but those of %s have %s."
+          "%s was trained on items of %s, but the items of %s have %s."
               .formatted(checkpoint, learner.spec().input(), dataset.name(), dataset.shape()));
     }
     if (!learner.spec().classNames().equals(dataset.classNames())) {
       throw new DataException(
-          "%s was trained on %d classes, but %s has %d, or others."
+          "%s was trained on %d classes, but %s has %d, or different ones."
               .formatted(checkpoint, learner.spec().classes(), dataset.name(), dataset.classes()));
     }
     if (!training.fingerprint().equals(dataset.fingerprint())) {
       throw new DataException(
-          "%s was trained on another pool than that of %s: items were added, removed or changed,"
+          "%s was trained on a different pool than that of %s: items were added, removed or changed,"
                   .formatted(checkpoint, dataset.name())
-              + " and its labels would name the wrong ones. Train again.");
+              + " so its labels would belong to other items. Train again.");
     }
     for (int item : training.items()) {
       if (item < 0 || item >= dataset.pool().size()) {
         throw new DataException(
-            "%s: it was trained on item %d, but the pool of %s has %d."
+            "%s: trained on item %d, but the pool of %s has %d items."
                 .formatted(checkpoint, item, dataset.name(), dataset.pool().size()));
       }
     }
     for (int label : training.labels()) {
       if (label < 0 || label >= dataset.classes()) {
         throw new DataException(
-            "%s: a label is %d, expected 0 to %d."
+            "%s: found label %d, expected 0 to %d."
                 .formatted(checkpoint, label, dataset.classes() - 1));
       }
     }
   }
 
-  /** What a backbone makes of the pool, for whoever has a head or labels of their own. */
+  /** Writes the features of the pool by a backbone, without a head or labels. */
   private void writeFeatures() {
     if (!dataOptions.hasBackbone() || data == null) {
       throw new ParameterException(
@@ -166,8 +166,8 @@ final class EmbedCommand implements Callable<Integer> {
         seconds,
         output);
     out.printf(
-        "Now label some rows (id,label) and try:%n%n  %s select --embeddings %s --labels LABELS.csv"
-            + " --budget %d%n",
+        "Next, label some rows (id,label) and run:%n%n  %s select --embeddings %s --labels"
+            + " LABELS.csv --budget %d%n",
         Shell.alfamix(),
         Shell.quote(output.resolve("pool.npy").toString()),
         Math.min(100, inputs.size()));
@@ -235,7 +235,7 @@ final class EmbedCommand implements Callable<Integer> {
     int unlabelled = size - training.items().length;
     if (unlabelled > 0) {
       out.printf(
-          "Now try:%n%n  %s select --embeddings %s --labels %s --head %s --budget %d%n",
+          "Next, run:%n%n %s select --embeddings %s --labels %s --head %s --budget %d%n",
           Shell.alfamix(),
           Shell.quote(output.resolve("pool.npy").toString()),
           Shell.quote(output.resolve("labels.csv").toString()),
@@ -245,7 +245,7 @@ final class EmbedCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** Labels that somebody has added since we wrote the file are not thrown away. */
+  /** Refuses to overwrite labels that were added after the file was written. */
   private void requireNothingLost(String labels) {
     Path file = output.resolve("labels.csv");
     Path mark = output.resolve(MARK);
@@ -254,13 +254,13 @@ final class EmbedCommand implements Callable<Integer> {
     }
     try {
       if (Files.exists(mark) && Files.readString(mark).equals(Digest.of(file).sha256())) {
-        return; // as we left it
+        return; // unchanged
       }
       Set<String> written = labels.lines().collect(Collectors.toSet());
       for (String line : Files.readAllLines(file)) {
         if (!written.contains(line)) {
           throw new DataException(
-              "%s: '%s' is not among what the model was trained on and would be lost; move the file"
+              "%s: '%s' is not one of the training labels and would be lost; move the file"
                       .formatted(file, line)
                   + " away.");
         }
@@ -282,7 +282,7 @@ final class EmbedCommand implements Callable<Integer> {
     return out -> out.write(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Rows of the pool and something of each. */
+  /** Returns a table of the pool's rows with a value for each. */
   private static String table(String column, int[] rows, IntFunction<String> value) {
     StringBuilder text = new StringBuilder("id," + column + "\n");
     for (int i = 0; i < rows.length; i++) {

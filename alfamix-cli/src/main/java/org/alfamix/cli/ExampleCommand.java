@@ -27,14 +27,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes a small pool with labels and a head, to try {@code select} on. */
+/** Writes a small pool with labels and a head, as an example for {@code select}. */
 @Command(
     name = "example",
     description = {
-      "Write a small example to try 'select' on: 1,797 handwritten digits of 64 features.",
+      "Write a small example for 'select': 1,797 handwritten digits with 64 features.",
       "",
-      "The folder gets pool.npy, pool.csv (the same with ids), labels.csv (100 labels by row"
-          + " number), labels-by-id.csv, head.npz and truth.csv (every label).",
+      "The folder receives pool.npy, pool.csv (the same with IDs), labels.csv (100 labels by row"
+          + " number), labels-by-id.csv, head.npz and truth.csv (all labels).",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -44,7 +44,9 @@ final class ExampleCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "FOLDER", description = "Where to write; made where it is not there.")
+  @Parameters(
+      paramLabel = "FOLDER",
+      description = "The output folder, which is created if necessary.")
   private Path folder;
 
   @Override
@@ -58,7 +60,7 @@ final class ExampleCommand implements Callable<Integer> {
       throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("Wrote an example to %s. Now try:%n%n", folder);
+    out.printf("Wrote an example to %s. Next, run:%n%n", folder);
     out.printf(
         "  %2$s select --embeddings %1$s/pool.npy --labels %1$s/labels.csv --head %1$s/head.npz"
             + " --budget 5%n",

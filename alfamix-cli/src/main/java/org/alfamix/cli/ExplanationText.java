@@ -15,9 +15,9 @@ import org.alfamix.select.Batch;
 import org.alfamix.select.Explanation;
 import org.alfamix.strategy.AlfaMix;
 
-/** An explanation, for people. */
+/** Prints an explanation. */
 record ExplanationText(Batch batch, Explanation explanation) {
-  /** More classes than this would not be read. */
+  /** The largest number of classes that are printed. */
   private static final int MOST_CLASSES = 30;
 
   void print(PrintWriter out) {
@@ -33,18 +33,18 @@ record ExplanationText(Batch batch, Explanation explanation) {
       String by = explanation.probabilities().length > 0 ? "by the head " : "predicted ";
       out.println("  " + by + likeliest(inspection.probabilities()));
     } else if (explanation.probabilities().length == 0 && explanation.usable()) {
-      out.println("  nothing is predicted: there is no head, and too few labels to fit one");
+      out.println("  no prediction: there is no head, and there are too few labels to fit one");
     }
     if (!inspection.classes().isEmpty()) {
       out.println();
       if (mixing().alpha() != AlfaMix.Alpha.CLOSED_FORM) {
         out.println(
-            "  by ratios in closed form, where a cap is a share of the way times √features:");
+            "  mixing ratios in closed form; a cap is a share of the distance times √features:");
       }
       printTable(classRows(inspection), out);
       int left = inspection.classes().size() - MOST_CLASSES;
       if (left > 0) {
-        out.println("  and " + left + " more classes, which take more mixing");
+        out.println("  and " + left + " more classes that need more mixing");
       }
     }
     if (!inspection.nearest().isEmpty()) {
@@ -55,14 +55,14 @@ record ExplanationText(Batch batch, Explanation explanation) {
     out.flush();
   }
 
-  /** How ALFA-Mix was to choose; its defaults where another method chose. */
+  /** Returns the options of ALFA-Mix, or its defaults if another method selected. */
   private AlfaMix.Options mixing() {
     return batch.request().strategy().equals(AlfaMix.ENTRY.name())
         ? AlfaMix.ENTRY.read(batch.request().options())
         : AlfaMix.Options.DEFAULT;
   }
 
-  /** Up to three classes, as long as they have something to say. */
+  /** Returns up to three classes with notable probabilities. */
   private String likeliest(double[] p) {
     return IntStream.range(0, p.length)
         .boxed()
@@ -82,11 +82,11 @@ record ExplanationText(Batch batch, Explanation explanation) {
         new String[] {
           !mixed ? "moved" : items ? "mixed towards an item of" : "mixed towards",
           mixed ? "labels" : "",
-          mixed ? "distance" : fixed ? "" : "its length",
+          mixed ? "distance" : fixed ? "" : "its norm",
           "flips at cap",
           "moves by",
           "becomes",
-          "features that move most"
+          "features that change most"
         });
     for (ClassFlip flip :
         inspection.classes().subList(0, Math.min(MOST_CLASSES, inspection.classes().size()))) {
@@ -130,7 +130,10 @@ record ExplanationText(Batch batch, Explanation explanation) {
     return String.format(Locale.ROOT, "%.3g", value);
   }
 
-  /** In columns; the first and the last are set left, the others right. */
+  /**
+   * Prints rows in columns; the first and the last column are left-aligned, the others
+   * right-aligned.
+   */
   private static void printTable(List<String[]> rows, PrintWriter out) {
     int columns = rows.get(0).length;
     int[] widths = new int[columns];
@@ -143,7 +146,7 @@ record ExplanationText(Batch batch, Explanation explanation) {
       StringBuilder line = new StringBuilder(" ");
       for (int c = 0; c < columns; c++) {
         if (widths[c] == 0) {
-          continue; // nothing in this column
+          continue; // an empty column
         }
         String padding = " ".repeat(widths[c] - row[c].length());
         boolean left = c == 0 || (c == columns - 1 && columns > 3);

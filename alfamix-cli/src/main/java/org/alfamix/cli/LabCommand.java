@@ -6,11 +6,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Experiments; what can be done is in its subcommands. */
+/** The command {@code alfamix lab}, which has a subcommand for each task. */
 @Command(
     name = "lab",
     description = {
-      "Compare methods by experiments: settings, runs that survive being killed, statistics and"
+      "Compare methods in experiments: settings, runs that can be resumed, statistics and"
           + " figures.",
       ""
     },
@@ -28,11 +28,11 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  alfamix lab settings                      the paper's 31 settings, and more",
-      "  alfamix lab run letter-mlp --runs runs    run one of them",
+      "  alfamix lab run letter-mlp --runs runs    run one of them (example)",
       "  alfamix lab run mine.yaml --seeds 3       a setting of your own",
-      "  alfamix lab report runs -o report.html    tables and figures of what was run",
-      "  alfamix lab pack runs -o results          finished runs, compressed, to be kept",
-      "  alfamix lab compare results runs          whether runs say what they said then"
+      "  alfamix lab report runs -o report.html    create tables and figures of the results",
+      "  alfamix lab pack runs -o results          compress finished runs for an archive",
+      "  alfamix lab compare results runs          compare repeated runs with archived ones"
     })
 final class LabCommand implements Runnable {
   @Spec private CommandSpec spec;

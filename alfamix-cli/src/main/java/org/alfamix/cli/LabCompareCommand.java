@@ -11,13 +11,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Whether runs that were made again say the same. */
+/** Compares repeated runs with archived ones. */
 @Command(
     name = "compare",
     description = {
-      "Compare runs that were made again with those that were kept: every round that both have must"
-          + " say the same, but for times. The exit code is 1 where one does not, and 3 where one"
-          + " cannot be read.",
+      "Compare repeated runs with archived ones: rounds that both have must be equal, except for"
+          + " times. The exit code is 1 if a round differs and 3 if a run cannot be read.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -29,16 +28,16 @@ import picocli.CommandLine.Spec;
       "  alfamix lab run letter-mlp --seeds 1 --strategies alfamix --runs again",
       "  alfamix lab compare results again",
       "",
-      "The same Java and the same kind of processor give the same numbers. Elsewhere the last bits"
-          + " differ, a pick close to a tie may be another one, and rounds part from there on."
+      "The same Java version and the same processor model give the same numbers. On others the last"
+          + " bits differ, a near tie may be decided differently, and later rounds differ as well."
     })
 final class LabCompareCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "KEPT", description = "Runs, packed or not.")
+  @Parameters(index = "0", paramLabel = "KEPT", description = "The archived runs, packed or not.")
   private Path kept;
 
-  @Parameters(index = "1", paramLabel = "AGAIN", description = "Runs that were made again.")
+  @Parameters(index = "1", paramLabel = "AGAIN", description = "The repeated runs.")
   private Path again;
 
   @Override
@@ -48,7 +47,7 @@ final class LabCompareCommand implements Callable<Integer> {
     summary.different().forEach(out::println);
     summary.left().forEach(run -> out.printf("Not compared: %s.%n", run));
     out.printf(
-        "%d of %d %s the same; %d rounds were compared and found so.%n",
+        "%d of %d %s identical; identical rounds: %d.%n",
         summary.runs() - summary.different().size(),
         summary.runs(),
         summary.runs() == 1 ? "run is" : "runs are",

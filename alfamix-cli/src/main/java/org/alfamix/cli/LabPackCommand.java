@@ -13,13 +13,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes runs small, to be kept. */
+/** Compresses finished runs. */
 @Command(
     name = "pack",
     description = {
-      "Compress finished runs, to keep them beside a paper or in a repository. Packed runs are read"
-          + " like others: by 'alfamix lab report', by 'alfamix lab compare', and by 'alfamix lab"
-          + " run', which unpacks one that is to have more rounds.",
+      "Compress finished runs, for a repository or an archive. 'alfamix lab report', 'alfamix lab"
+          + " compare' and 'alfamix lab run' read packed runs like others; 'alfamix lab run'"
+          + " unpacks a run to add rounds.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -28,28 +28,28 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  alfamix lab pack runs               where they are",
-      "  alfamix lab pack runs -o results    into a folder that may have other runs already"
+      "  alfamix lab pack the runs in place",
+      "  alfamix lab pack runs -o results    add them to a folder that may hold other runs"
     })
 final class LabPackCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "FOLDER",
-      description = "What 'alfamix lab run --runs FOLDER' has filled.")
+      description = "A folder filled by 'alfamix lab run --runs FOLDER'.")
   private Path folder;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FOLDER",
-      description = "Where to put them (default: where they are).")
+      description = "The target folder (default: the same folder).")
   private Path output;
 
   @Override
   public Integer call() {
     if (output != null && output.toString().isBlank()) {
       throw new ParameterException(
-          spec.commandLine(), "--output is empty, expected the name of a folder.");
+          spec.commandLine(), "--output is empty, expected a folder name.");
     }
     Path target = output == null ? folder : output;
     Archive.Summary summary = Archive.pack(folder, target);

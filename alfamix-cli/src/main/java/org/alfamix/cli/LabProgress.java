@@ -13,8 +13,8 @@ import org.alfamix.lab.run.Pace;
 import org.alfamix.lab.run.Round;
 
 /**
- * Tells on standard error how experiments go: a bar where that is a terminal, and a line for every
- * run that ends.
+ * Reports the progress of experiments on standard error: a progress bar on a terminal, and a line
+ * for each finished run.
  */
 final class LabProgress implements LabListener {
   private static final int WIDTH = 24;
@@ -25,7 +25,7 @@ final class LabProgress implements LabListener {
   private final boolean lines;
   private final int jobs;
 
-  /** What each run has cost so far, in seconds of its own. */
+  /** Seconds of each run so far. */
   private final Map<Job, Double> seconds = new LinkedHashMap<>();
 
   private int runs;
@@ -35,9 +35,9 @@ final class LabProgress implements LabListener {
   private Pace pace;
 
   /**
-   * @param names the options of the command, for messages
-   * @param lines whether every run that ends gets a line
-   * @param jobs how many runs compute at once
+   * @param names the option names of the command, for messages
+   * @param lines whether to print a line for each finished run
+   * @param jobs number of parallel runs
    */
   LabProgress(ProgressLine line, PrintWriter err, OptionNames names, boolean lines, int jobs) {
     this.line = line;
@@ -59,13 +59,13 @@ final class LabProgress implements LabListener {
     if (ended == runs) {
       say(
           runs == 1
-              ? "The run is finished already."
-              : "All " + runs + " runs are finished already.");
+              ? "The run is complete already."
+              : "All " + runs + " runs are complete already.");
     } else if (pace.share() > 0) {
       say(
           String.format(
               Locale.ROOT,
-              "Going on: %d of %d runs and %.0f %% of the work are done.",
+              "Resuming: %d of %d runs and %.0f %% of the work are complete.",
               ended,
               runs,
               100 * pace.share()));
@@ -135,16 +135,16 @@ final class LabProgress implements LabListener {
 
   @Override
   public void drawing(String setting) {
-    line.show(setting + ": drawing the latent space ...");
+    line.show(setting + ": computing the map of the latent space ...");
   }
 
   @Override
   public void notDrawn(String setting, Throwable why) {
     noteFailure(why);
-    say("alfamix: the latent space of " + setting + " could not be drawn: " + why.getMessage());
+    say("alfamix: the map of the latent space of " + setting + " failed: " + why.getMessage());
   }
 
-  /** Keeps the exit code of the first failure; an internal error takes precedence. */
+  /** Stores the exit code of the first failure; an internal error takes precedence. */
   private void noteFailure(Throwable why) {
     int code = ExitCode.of(why);
     if (exitCode == ExitCode.DONE || code == ExitCode.INTERNAL) {
@@ -152,7 +152,7 @@ final class LabProgress implements LabListener {
     }
   }
 
-  /** The exit code of the command: 0 where nothing failed. */
+  /** Returns the exit code of the command: 0 if nothing failed. */
   int exitCode() {
     return exitCode;
   }

@@ -22,12 +22,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tables and figures of what was run. */
+/** Creates tables and figures of runs. */
 @Command(
     name = "report",
     description = {
-      "Make a page of a folder of runs: learning curves, who beats whom, labels saved, times, what"
-          + " was picked. It is one file that needs nothing else; or write the tables alone.",
+      "Create a self-contained HTML page from a folder of runs: learning curves, pairwise"
+          + " comparisons, labels saved, times, and statistics of the picks. Or write only the"
+          + " tables or the figures.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -39,11 +40,11 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  alfamix lab report runs -o report.html",
       "  alfamix lab report runs --format latex > tables.tex",
-      "  alfamix lab report runs --format csv -o tables    (a folder: a file per table)",
-      "  alfamix lab report runs --format svg -o figures   (a folder: a file per figure)"
+      "  alfamix lab report runs --format csv -o tables    (a folder with one file per table)",
+      "  alfamix lab report runs --format svg -o figures   (a folder with one file per figure)"
     })
 final class LabReportCommand implements Callable<Integer> {
-  /** What can be written. */
+  /** The output formats. */
   enum Format {
     HTML,
     CSV,
@@ -59,28 +60,29 @@ final class LabReportCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FOLDER",
-      description = "What 'alfamix lab run --runs FOLDER' has filled.")
+      description = "A folder filled by 'alfamix lab run --runs FOLDER'.")
   private Path folder;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "Where to write (default: report.html; tables go to standard output, figures to the"
-              + " folder figures). CSV may go to a folder: a file per table.")
+          "The output (default: report.html; standard output for tables; the folder figures for"
+              + " figures). For CSV it may be a folder, which receives one file per table.")
   private Path output;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "html, csv, json, latex, markdown, or svg (the figures).",
+      description = "The format: html, csv, json, latex, markdown, or svg (the figures).",
       defaultValue = "html")
   private Format format;
 
   @Option(
       names = "--threshold",
       paramLabel = "T",
-      description = "The t-score above which a round is a victory; the paper's is that of 5 seeds.",
+      description =
+          "The t-score above which a round counts as won; the paper's is that of 5 seeds.",
       defaultValue = "" + Victories.THRESHOLD)
   private double threshold;
 
@@ -90,7 +92,7 @@ final class LabReportCommand implements Callable<Integer> {
       throw wrongUsage("--threshold is %s, expected a positive number.".formatted(threshold));
     }
     if (output != null && output.toString().isBlank()) {
-      throw wrongUsage("--output is empty, expected the name of a file.");
+      throw wrongUsage("--output is empty, expected a file name.");
     }
     if (format == Format.HTML && output == null) {
       output = Path.of("report.html");
@@ -131,7 +133,7 @@ final class LabReportCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** What the page says at its end; whoever writes tables does not see that. */
+  /** Reports runs that were left out, which tables do not mention. */
   private void tellLeftOut(Results results) {
     List<String> left = results.unfinished();
     PrintWriter err = spec.commandLine().getErr();
@@ -142,7 +144,7 @@ final class LabReportCommand implements Callable<Integer> {
     err.flush();
   }
 
-  /** One that is there, or a name that does not look like a file. */
+  /** Returns whether a path is an existing folder or a name without an extension. */
   private static boolean isFolder(Path path) {
     return Files.isDirectory(path)
         || !Files.exists(path) && !path.getFileName().toString().contains(".");
@@ -156,12 +158,13 @@ final class LabReportCommand implements Callable<Integer> {
     }
   }
 
-  /** Before all runs are read. */
+  /** Validates the output before all runs are read. */
   private void requireWritable() {
     Path beside = output.toAbsolutePath().resolveSibling("setting.yaml");
     if (Files.exists(beside)) {
       throw wrongUsage(
-          "--output is %s, which lies among runs; expected another folder.".formatted(output));
+          "--output is %s, which is inside a folder of runs; expected another folder."
+              .formatted(output));
     }
     AtomicFile.requireWritable(output);
   }

@@ -43,12 +43,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Run settings: every method and seed is a run, which labels, trains, tests and chooses, round"
-          + " after round.",
+      "Run settings. Each combination of a method and a seed is a run, which repeats training,"
+          + " testing, selection and labelling.",
       "",
-      "All methods of a seed begin with the same labels and weights. Finished rounds are kept on"
-          + " the disk: killed at any moment and started again, it goes on after the last one and"
-          + " gives the same numbers. They do not depend on how many runs compute at once.",
+      "All methods of a seed start from the same labels and weights. Completed rounds are stored:"
+          + " after an interruption, the same command resumes after the last completed round and"
+          + " gives the same numbers. They do not depend on the number of parallel runs.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -69,8 +69,8 @@ final class LabRunCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "SETTING",
       description =
-          "A name or a number of 'alfamix lab settings', a pattern as 'mnist-*', or a file of your"
-              + " own that ends in .yaml.")
+          "A name or number from 'alfamix lab settings', a pattern such as 'mnist-*', or your own"
+              + " .yaml file.")
   private List<String> words;
 
   @Option(
@@ -79,10 +79,9 @@ final class LabRunCommand implements Callable<Integer> {
       split = ",(?![^,:]*=)",
       splitSynopsisLabel = ",",
       description =
-          "Methods, separated by commas: all, paper (the eight of its tables), or names as in"
-              + " 'alfamix strategies', with options after a colon as alfamix:picks=uniform; also"
-              + " what the setting itself calls a method (default: those of the setting, or the"
-              + " paper's).",
+          "Methods, separated by commas: all, paper (the eight of its tables), names from 'alfamix"
+              + " strategies', with options after a colon (alfamix:picks=uniform), or labels of"
+              + " methods in the setting (default: those of the setting, or the paper's).",
       completionCandidates = Names.class)
   private List<String> strategies;
 
@@ -90,27 +89,27 @@ final class LabRunCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "S",
       description =
-          "How many runs per method, with the seeds 1 to S; or the seeds themselves, as 6-10"
-              + " (default: as in the setting, 5 mostly).")
+          "Number of runs per method, with the seeds 1 to S; or a range of seeds, such as 6-10"
+              + " (default: as in the setting, usually 5).")
   private String seeds;
 
   @Option(
       names = "--rounds",
       paramLabel = "R",
-      description = "The first rounds alone; a later call may go on (default: all).")
+      description = "Number of rounds; a later call can resume (default: all).")
   private Integer rounds;
 
   @Option(
       names = "--runs",
       paramLabel = "FOLDER",
-      description = "Where results are kept.",
+      description = "The folder for results.",
       defaultValue = "runs")
   private Path folder;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "Runs at once: auto (one per processor; one on a GPU), or a number.",
+      description = "Number of parallel runs: auto (one per processor; one on a GPU), or a number.",
       defaultValue = "auto")
   private String jobs;
 
@@ -119,7 +118,7 @@ final class LabRunCommand implements Callable<Integer> {
   @Option(
       names = "--mixed",
       description =
-          "Go on with runs that another version, Java or machine began; numbers may differ then.")
+          "Resume runs that were started by another version, Java or machine; numbers may differ.")
   private boolean mixed;
 
   @Mixin private DataFolder dataFolder;
@@ -143,7 +142,7 @@ final class LabRunCommand implements Callable<Integer> {
           Availability.of(experiment.setting(), Optional.of(engine), dataFolder.path());
       if (!availability.isReady()) {
         throw new DataException(
-            "%s cannot be run here; %s.%s"
+            "%s cannot be run on this machine: %s.%s"
                 .formatted(
                     experiment.setting().name(), availability, standIn(experiment.setting())));
       }
@@ -163,16 +162,16 @@ final class LabRunCommand implements Callable<Integer> {
     return progress.exitCode();
   }
 
-  /** What may be run in its place, in words; empty where there is nothing. */
+  /** Returns settings that can be run instead, in words; empty if there is none. */
   private static String standIn(Setting setting) {
     return Settings.all().stream()
         .filter(other -> setting.paper().isPresent() && setting.paper().equals(other.standsInFor()))
         .findFirst()
-        .map(other -> " In its place, with other data: " + other.name() + ".")
+        .map(other -> " Instead, with other data: " + other.name() + ".")
         .orElse("");
   }
 
-  /** How many runs at once. */
+  /** Returns the number of parallel runs. */
   static int jobs(String text, String device, CommandSpec spec) {
     if (text.equals("auto")) {
       return device.startsWith("cuda") ? 1 : Runtime.getRuntime().availableProcessors();
@@ -190,7 +189,7 @@ final class LabRunCommand implements Callable<Integer> {
   }
 
   private List<Experiment> experiments() {
-    jobs(jobs, "cpu", spec); // wrong usage is told before anything is done
+    jobs(jobs, "cpu", spec); // report wrong usage before anything is done
     List<Long> chosenSeeds = seeds();
     Map<String, Experiment> experiments = new LinkedHashMap<>();
     for (String word : words) {
@@ -200,7 +199,7 @@ final class LabRunCommand implements Callable<Integer> {
         List<Long> runs = chosenSeeds.isEmpty() ? setting.usualSeeds() : chosenSeeds;
         if (experiments.put(setting.name(), new Experiment(setting, methods, runs)) != null) {
           throw new InvalidRequestException(
-              "The setting '%s' is there twice.".formatted(setting.name()));
+              "The setting '%s' was given twice.".formatted(setting.name()));
         }
       }
     }
@@ -254,7 +253,7 @@ final class LabRunCommand implements Callable<Integer> {
     }
     throw new ParameterException(
         spec.commandLine(),
-        "--seeds is '%s', expected how many, or first and last as 6-10; 10,000 at most."
+        "--seeds is '%s', expected a number or a range such as 6-10, at most 10,000 seeds."
             .formatted(seeds));
   }
 
@@ -272,13 +271,13 @@ final class LabRunCommand implements Callable<Integer> {
       spec.commandLine()
           .getErr()
           .printf(
-              "alfamix: %d %s failed; finished rounds are kept, and the same command tries"
+              "alfamix: %d %s failed; completed rounds are stored, and the same command tries"
                   + " again.%n",
               failures, failures == 1 ? "run" : "runs");
       return;
     }
     out.printf(
-        "Now try:%n%n  %s lab report %s -o report.html%n",
+        "Next, run:%n%n %s lab report %s -o report.html%n",
         Shell.alfamix(), Shell.quote(folder.toString()));
     out.flush();
   }

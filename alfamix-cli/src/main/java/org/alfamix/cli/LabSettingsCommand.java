@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "settings",
     description = {
-      "List the settings that come with alfamix, and whether they can be run on this machine; or"
-          + " show one, as a file to start your own from.",
+      "List the included settings and whether they can be run on this machine; or print one, as a"
+          + " template for your own.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "A setting of your own is such a file with a name that ends in .yaml:",
+      "Your own setting is such a file, with a name that ends in .yaml:",
       "  alfamix lab settings digits-mlp > mine.yaml"
     })
 final class LabSettingsCommand implements Callable<Integer> {
@@ -41,7 +41,7 @@ final class LabSettingsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "SETTING",
-      description = "A name, a number of the paper, or a file: print it.")
+      description = "Print the setting with this name, number of the paper, or file.")
   private String shown;
 
   @Mixin private DataFolder folder;
@@ -71,11 +71,11 @@ final class LabSettingsCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "%n%d of %d can be run here, with data and weights that are here or in package registries."
-            + " %d more need data or weights from a publisher's site; 'lab run' tries to download"
-            + " them. 'not yet' names what is missing. A number in brackets: in place of that"
-            + " setting of the paper, with other data. 'alfamix lab settings NAME' prints one;"
-            + " 'alfamix lab run NAME' runs it.%n",
+        "%n%d of %d can be run here, with data and weights that are on this machine or in package"
+            + " registries. %d more need data or weights from a publisher's site, which 'lab run'"
+            + " tries to download. 'not available' names what is missing. A number in brackets is"
+            + " that of a setting of the paper which this one replaces with other data. 'alfamix"
+            + " lab settings NAME' prints a setting; 'alfamix lab run NAME' runs it.%n",
         ready,
         all.size(),
         published);
@@ -83,7 +83,10 @@ final class LabSettingsCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** The list is of use without networks, too. */
+  /**
+   * Returns the engine of networks; empty if it is not on the class path, which the list does not
+   * need.
+   */
   private static Optional<LearnerEngine> engine() {
     try {
       return Optional.of(LearnerEngine.find());

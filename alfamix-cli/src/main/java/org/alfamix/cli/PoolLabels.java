@@ -13,7 +13,7 @@ import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 
 /**
- * Which items of a data set's pool are labelled, by a table of rows and classes.
+ * The labelled items of a data set's pool, read from a table.
  *
  * @param items rows of the pool, ascending
  * @param labels their classes
@@ -28,14 +28,14 @@ record PoolLabels(int[] items, int[] labels) {
       int labelAt = table.columns().indexOf("label");
       if ((idAt < 0 && itemAt < 0) || labelAt < 0) {
         throw new DataException(
-            "%s: expected the columns id (or item) and label, found %s."
+            "%s: expected columns id (or item) and label, found %s."
                 .formatted(file, String.join(", ", table.columns())));
       }
       Map<String, Integer> rows = itemAt < 0 ? Map.of() : rowsByItem(dataset.pool().inputs());
       while (table.next()) {
         String label = table.text(labelAt);
         if (!LabelledTable.isKnown(label)) {
-          continue; // not labelled yet
+          continue; // unlabelled
         }
         int item =
             idAt >= 0
@@ -44,14 +44,14 @@ record PoolLabels(int[] items, int[] labels) {
         int number = dataset.classNames().indexOf(label.strip());
         if (number < 0) {
           throw new DataException(
-              "%s, %s: '%s' is no class of %s; they are %s."
+              "%s, %s: unknown class '%s' of %s; expected one of %s."
                   .formatted(
                       file, table.place(), label, dataset.name(), shortened(dataset.classNames())));
         }
         Integer before = found.put(item, number);
         if (before != null && before != number) {
           throw new DataException(
-              "%s, %s: item %d is labelled '%s', but was '%s' above."
+              "%s, %s: item %d has the label '%s', but had '%s' in an earlier row."
                   .formatted(file, table.place(), item, label, dataset.classNames().get(before)));
         }
       }
@@ -64,7 +64,7 @@ record PoolLabels(int[] items, int[] labels) {
         found.values().stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /** By what items are called where they come from, as {@code embed} writes it to items.csv. */
+  /** Returns the rows of items by their names, as {@code embed} writes them to items.csv. */
   private static Map<String, Integer> rowsByItem(Inputs inputs) {
     Map<String, Integer> rows = new HashMap<>();
     for (int i = 0; i < inputs.size(); i++) {

@@ -10,11 +10,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/**
- * Walks through a small selection, so that the launcher can keep the classes this loads in an
- * archive. Nothing else comes of it.
- */
-@Command(name = "prepare", hidden = true, description = "Load what a selection loads.")
+/** Runs a small selection, so that the launcher can store the loaded classes in an archive. */
+@Command(name = "prepare", hidden = true, description = "Load the classes of a selection.")
 final class PrepareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {

@@ -77,7 +77,7 @@ final class ReadingProgress implements DataReader.Listener {
     }
   }
 
-  /** Prints nothing where the features are there already. */
+  /** Prints nothing if the features are cached. */
   private final class Embedding implements DataReader.FeatureProgress {
     private final String backbone;
     private final String items;
@@ -96,7 +96,7 @@ final class ReadingProgress implements DataReader.Listener {
         first = done;
         line.print(
             String.format(
-                Locale.ROOT, "alfamix: %s: making features of %,d %s", backbone, all, items));
+                Locale.ROOT, "alfamix: %s: computing features of %,d %s", backbone, all, items));
       }
       line.update(
           () ->

@@ -36,10 +36,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The practitioner's command: from embeddings, labels and a head to the next items to label. */
+/** Selects the next items to label, from embeddings, labels and a head. */
 @Command(
     name = "select",
-    description = {"Choose the next items to label, from embeddings of any framework.", ""},
+    description = {"Select the next items to label, from embeddings of any framework.", ""},
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
@@ -51,8 +51,8 @@ import picocli.CommandLine.Spec;
       "      --budget 100 --output picks.csv",
       "  alfamix select --embeddings pool.parquet --strategy coreset --budget 20",
       "",
-      "Exit codes: 0 done, 2 wrong usage, 3 bad data, 4 out of a resource.",
-      "The guide is docs/select.md."
+      "Exit codes: 0 success, 2 wrong usage, 3 invalid data, 4 a resource is exhausted.",
+      "Guide: docs/guide/select.md"
     })
 final class SelectCommand implements Callable<Integer> {
   private static final int MOST_THREADS = 1024;
@@ -66,30 +66,30 @@ final class SelectCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "T",
-      description = "Threads; 0 means one per processor. The picks do not depend on it.",
+      description = "Number of threads; 0 for one per processor. The picks do not depend on it.",
       defaultValue = "0")
   private int threads;
 
   @Option(
       names = "--per-class-cap",
       paramLabel = "C",
-      description = "Pick at most so many items of one predicted class.")
+      description = "Maximum number of picks of one predicted class.")
   private Integer perClassCap;
 
   @Option(
       names = "--explain",
       paramLabel = "ID",
       description =
-          "Say why this item was chosen, or why not; may be repeated. Standard output then has the"
-              + " explanation, and the picks go to --output alone.")
+          "Explain why this item was picked or not; may be repeated. The explanation goes to"
+              + " standard output, and the picks only to --output.")
   private List<String> explain = new ArrayList<>();
 
   @Mixin private SelectOutputs outputs;
 
-  @Option(names = "--dry-run", description = "Read and check everything, but choose nothing.")
+  @Option(names = "--dry-run", description = "Read and validate all inputs without selecting.")
   private boolean dryRun;
 
-  @Option(names = "--quiet", description = "Say nothing but the picks and what goes wrong.")
+  @Option(names = "--quiet", description = "Print only the picks and errors.")
   private boolean quiet;
 
   private final InputFiles inputs = new InputFiles();
@@ -105,14 +105,14 @@ final class SelectCommand implements Callable<Integer> {
     if (threads < 0 || threads > MOST_THREADS) {
       throw wrongUsage("--threads must be 0 to %d, got %d.".formatted(MOST_THREADS, threads));
     }
-    // Created before the pool is read: a typing error should not wait for that.
+    // Created before the pool is read, so that a typo is reported at once.
     strategy = ConfiguredStrategy.of(request.strategy(), request.options());
     if (outputs.wantsCandidates() && !strategy.name().equals(AlfaMix.ENTRY.name())) {
       throw wrongUsage(
           "--candidates: only alfamix has candidates, " + strategy.name() + " has none.");
     }
     if (!explain.isEmpty() && outputs.wantsStandardOutput()) {
-      throw wrongUsage("--explain and '--output -' both want standard output; name a file.");
+      throw wrongUsage("--explain and '--output -' both use standard output; name a file.");
     }
     List<Path> read = new ArrayList<>(from.resolve());
     read.addAll(request.files());
@@ -143,7 +143,7 @@ final class SelectCommand implements Callable<Integer> {
     start = System.nanoTime();
     KernelWarmUp.await();
     seconds.put("warmUp", since(start));
-    stages.begin("choosing by " + request.strategy(), this::passesOverThePool);
+    stages.begin("selecting by " + request.strategy(), this::passesOverThePool);
     start = System.nanoTime();
     Batch batch = dryRun ? query.dryRun() : query.run();
     // What is neither the head nor the choice: gathering, checking every value.

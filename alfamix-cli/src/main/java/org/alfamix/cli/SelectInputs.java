@@ -37,14 +37,14 @@ final class SelectInputs {
   @ArgGroup(multiplicity = "1")
   private Source source;
 
-  /** Where the pool comes from. */
+  /** The source of the pool. */
   static final class Source {
     @Option(
         names = "--embeddings",
         paramLabel = "WHERE",
         description =
-            "The pool: .npy, .npz, .parquet, .csv, .tsv or .jsonl; a folder or a quoted glob of"
-                + " such arrays, read in the order of their names.")
+            "The pool: .npy, .npz, .parquet, .csv, .tsv or .jsonl; or a folder or quoted glob of"
+                + " such files, read in the order of their names.")
     private String location;
 
     @Option(
@@ -57,7 +57,7 @@ final class SelectInputs {
   @Option(
       names = "--array",
       paramLabel = "NAME",
-      description = "The array of an .npz to read, where it has several of two dimensions.")
+      description = "The array of an .npz file, if it has several with two dimensions.")
   private String array;
 
   @Option(
@@ -69,7 +69,7 @@ final class SelectInputs {
   @Option(
       names = "--dropout-probabilities",
       paramLabel = "FILE",
-      description = "The same under draws of dropout, draws x items x classes (.npy, .npz).")
+      description = "Class probabilities under dropout, samples x items x classes (.npy, .npz).")
   private Path dropoutProbabilities;
 
   private List<Path> poolFiles = List.of();
@@ -162,7 +162,7 @@ final class SelectInputs {
       if (!strategy.strategy().requirements().contains(Requirement.PROBABILITIES)) {
         remarks.accept(
             request.strategy()
-                + " does not choose by --probabilities; they only tell what is predicted.");
+                + " does not use --probabilities for selection; they only provide predictions.");
       }
     }
     if (dropoutProbabilities != null) {
@@ -185,7 +185,7 @@ final class SelectInputs {
     query.exclude(exclusions.rows());
     if (exclusions.unknown() > 0) {
       remarks.accept(
-          "%d ids of %s are not in the pool.".formatted(exclusions.unknown(), request.exclude()));
+          "%d IDs of %s are not in the pool.".formatted(exclusions.unknown(), request.exclude()));
     }
     return exclusions.rows().length;
   }

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.alfamix.command.ProgressLine;
 
 /**
- * Tells on standard error what goes on, where that is a terminal and the work has taken more than
+ * Reports the current stage on standard error, if that is a terminal and the work takes more than
  * two seconds.
  */
 final class Stages {
@@ -65,7 +65,7 @@ final class Stages {
     }
   }
 
-  /** Wipes the line; a stage that begins afterwards shows again. */
+  /** Clears the line until the next stage begins. */
   synchronized void clear() {
     if (ticker != null) {
       ticker.interrupt();

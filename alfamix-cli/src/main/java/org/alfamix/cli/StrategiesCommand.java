@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** Lists the query strategies. */
 @Command(
     name = "strategies",
-    description = "List the methods: what each picks, needs and can be told.",
+    description = "List the methods with their inputs, options and publications.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class StrategiesCommand implements Callable<Integer> {
@@ -28,7 +28,7 @@ final class StrategiesCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
-      description = "Only these.",
+      description = "Names of methods to show.",
       completionCandidates = StrategyNames.class)
   private List<String> names = List.of();
 
@@ -37,7 +37,7 @@ final class StrategiesCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     for (StrategyEntry<?> entry : chosen()) {
       out.printf("%-17s %s%n", entry.name(), entry.summary());
-      out.printf("%-17s needs %s%n", "", needs(entry));
+      out.printf("%-17s requires %s%n", "", needs(entry));
       if (!entry.options().isEmpty()) {
         printOptions(entry, out);
       }
@@ -62,10 +62,10 @@ final class StrategiesCommand implements Callable<Integer> {
             .sorted()
             .map(Requirement::description)
             .collect(Collectors.joining(" and "));
-    return needs.isEmpty() ? "nothing but the pool" : needs;
+    return needs.isEmpty() ? "only the pool" : needs;
   }
 
-  /** One per line with its default; where the values are few, the others stand behind. */
+  /** Prints one option per line with its default and, if there are few, the other values. */
   private static void printOptions(StrategyEntry<?> entry, PrintWriter out) {
     String title = "options";
     for (Map.Entry<String, String> option : entry.options().entrySet()) {

@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Train a network on labelled items of a data set, test it, and save it.",
       "",
-      "As in the paper: cross-entropy and Adam in batches of 64, until 99 per cent of the labelled"
-          + " items are predicted rightly, or for 1000 epochs.",
+      "As in the paper: cross-entropy and Adam with batches of 64, until the training accuracy is"
+          + " 99 % or for 1000 epochs.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -70,8 +70,8 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "NAME|PATH",
       required = true,
       description =
-          "A data set by its name (see 'alfamix data list'), a table, or a folder or .zip with a"
-              + " folder of images or videos per class.",
+          "A named data set (see 'alfamix data list'), a table, or a folder or .zip file with a"
+              + " folder of images or videos for each class.",
       completionCandidates = DataOptions.Names.class)
   private String data;
 
@@ -79,15 +79,15 @@ final class TrainCommand implements Callable<Integer> {
       names = "--network",
       paramLabel = "NAME",
       description =
-          "The network: mlp, lenet5, resnet18, vit-small, mvit, or one of your own, see 'alfamix"
-              + " networks' (default: mlp; with --backbone linear, with --weights theirs).")
+          "The network: mlp, lenet5, resnet18, vit-small, mvit, or your own, see 'alfamix networks'"
+              + " (default: mlp; linear with --backbone; that of the weights with --weights).")
   private String network;
 
   @Option(
       names = "--weights",
       paramLabel = "NAME|FILE",
       description =
-          "Begin from these instead of random ones: published weights as resnet18-imagenet (see"
+          "Initial weights instead of random ones: published weights such as resnet18-imagenet (see"
               + " 'alfamix data list'), or a .pth, .pt or .safetensors file.")
   private String weights;
 
@@ -95,7 +95,7 @@ final class TrainCommand implements Callable<Integer> {
       names = "--tuning",
       paramLabel = "PART",
       description =
-          "What learns beside the head: all, last or last:N (blocks), norms, frozen (default:"
+          "Trainable part besides the head: all, last or last:N (blocks), norms, frozen (default:"
               + " all).")
   private String tuning;
 
@@ -107,16 +107,16 @@ final class TrainCommand implements Callable<Integer> {
         names = "--labelled",
         paramLabel = "N",
         description =
-            "Take N random items of the pool as labelled (default: all whose class the data"
-                + " tell).")
+            "Number of random items of the pool that are labelled (default: all whose class the"
+                + " data tell).")
     private Integer count;
 
     @Option(
         names = "--labels",
         paramLabel = "FILE",
         description =
-            "Take these: a table with the columns id (a row of the pool, from 0) or item (its name"
-                + " in items.csv), and label.")
+            "A table of the labelled items with the columns id (a row of the pool, from 0) or item"
+                + " (a name in items.csv), and label.")
     private Path file;
   }
 
@@ -124,23 +124,24 @@ final class TrainCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "FILE",
       description =
-          "Where to save the model (default: DATA-NETWORK.safetensors); a .json goes beside it.")
+          "The file of the model (default: DATA-NETWORK.safetensors); a .json file is written"
+              + " beside it.")
   private Path output;
 
   @Option(
       names = "--continue",
       paramLabel = "FILE",
       description =
-          "Go on from a saved model instead of from fresh weights; network and scaling are its own"
-              + " then.")
+          "Continue from a saved model instead of new weights; network and scaling are those of the"
+              + " model then.")
   private Path previous;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       description =
-          "What the labelled items, weights and orders follow from; a saved model keeps its own"
-              + " for the latter two.",
+          "Seed of the labelled items, weights and batch orders; a saved model keeps its seed for"
+              + " the latter two.",
       defaultValue = "1")
   private long seed;
 
@@ -149,8 +150,8 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = {"--standardise", "--standardize"},
       description =
-          "Bring every column or channel to mean 0 and deviation 1 over the pool; otherwise tables"
-              + " are taken raw and images by the set's usual constants.")
+          "Scale each column or channel to mean 0 and standard deviation 1 over the pool; otherwise"
+              + " tables are used unscaled and images with the usual constants of the data set.")
   private boolean standardise;
 
   @Mixin private DeviceOptions device;
@@ -169,7 +170,7 @@ final class TrainCommand implements Callable<Integer> {
     if (labelled.count != null && labelled.count < 1) {
       throw wrongUsage("--labelled must be at least 1, got " + labelled.count + ".");
     }
-    // What was said is checked before anything is fetched or read.
+    // Options are validated before anything is downloaded or read.
     training(TrainingOptions.of(networkName(), InputShape.table(1)));
     int threads = device.threads();
     LearnerEngine engine = LearnerEngine.find();
@@ -206,8 +207,7 @@ final class TrainCommand implements Callable<Integer> {
 
   private void requireImages(Dataset dataset) {
     if (flags.changesImages() && !dataset.shape().image()) {
-      throw wrongUsage(
-          "--augment changes images in each step; it is not for %s.".formatted(dataset.shape()));
+      throw wrongUsage("--augment is for images, not for %s.".formatted(dataset.shape()));
     }
   }
 
@@ -216,14 +216,14 @@ final class TrainCommand implements Callable<Integer> {
     engine.networks().forEach(info -> names.add(info.name()));
     if (!names.contains(network.split(":", 2)[0])) {
       throw wrongUsage(
-          "There is no network '%s'; there are %s.".formatted(network, String.join(", ", names)));
+          "Unknown network '%s'; expected one of %s.".formatted(network, String.join(", ", names)));
     }
   }
 
   private Learner fresh(LearnerEngine engine, Dataset read, int threads) {
     LearnerSpec learnerSpec;
     Optional<PublishedWeights> published = published();
-    // Published weights expect pixels as they were scaled when those were made.
+    // Published weights expect the pixel scaling of their training.
     Dataset dataset =
         published.isPresent() && !standardise && read.shape().channels() == 3
             ? read.withScaling(published.get().scaling())
@@ -252,7 +252,7 @@ final class TrainCommand implements Callable<Integer> {
     Path file = DatasetReader.path(weights);
     if (!Files.isRegularFile(file)) {
       throw new DataException(
-          "'%s' is neither published weights ('alfamix data list' shows them) nor a file."
+          "'%s' is neither a file nor the name of published weights (see 'alfamix data list')."
               .formatted(weights));
     }
     return file;
@@ -260,35 +260,35 @@ final class TrainCommand implements Callable<Integer> {
 
   private Pretraining pretraining(Optional<Path> file) {
     if ((weights != null || tuning != null) && previous != null) {
-      throw wrongUsage("--continue goes on as it began; leave --weights and --tuning out.");
+      throw wrongUsage("--continue cannot be combined with --weights or --tuning.");
     }
     if ((weights != null || tuning != null) && dataOptions.hasBackbone()) {
-      throw wrongUsage("--backbone makes features that stay; leave --weights and --tuning out.");
+      throw wrongUsage("--backbone cannot be combined with --weights or --tuning.");
     }
     if (flags.changesImages() && dataOptions.hasBackbone()) {
       throw wrongUsage(
-          "--augment changes images in each step, and --backbone makes features once; leave one of"
-              + " them out.");
+          "--augment cannot be combined with --backbone, which computes features once.");
     }
     if (weights != null && network == null && published().isEmpty()) {
-      throw wrongUsage(
-          "--weights %s does not say of which network; add --network.".formatted(weights));
+      throw wrongUsage("--weights %s does not name its network; add --network.".formatted(weights));
     }
     if (tuning != null && weights == null) {
-      throw wrongUsage("--tuning is for a network that begins from --weights.");
+      throw wrongUsage("--tuning requires --weights.");
     }
     return new Pretraining(file, tuning == null ? Tuning.ALL : Tuning.parse(tuning));
   }
 
-  /** The data set as the saved model knows it. */
+  /** Returns the data set as described by the saved model. */
   private Dataset continued(LearnerEngine.Loaded loaded) {
     LearnerSpec saved = loaded.learner().spec();
     if (standardise) {
-      throw wrongUsage("--continue keeps the scaling of the saved model; leave --standardise out.");
+      throw wrongUsage(
+          "--continue cannot be combined with --standardize: it uses the scaling of the saved"
+              + " model.");
     }
     if (network != null && !network.equals(saved.network())) {
       throw wrongUsage(
-          "%s holds a network %s, not %s; leave --network out."
+          "%s holds the network %s, not %s; omit --network."
               .formatted(previous, saved.network(), network));
     }
     Dataset dataset =
@@ -299,7 +299,7 @@ final class TrainCommand implements Callable<Integer> {
     if (!saved.input().equals(dataset.shape())
         || !saved.classNames().equals(dataset.classNames())) {
       throw new DataException(
-          "%s was trained for %d classes of %s, but %s has %d of %s, or others."
+          "%s was trained for %d classes of %s, but %s has %d of %s, or different ones."
               .formatted(
                   previous,
                   saved.classes(),
@@ -325,13 +325,13 @@ final class TrainCommand implements Callable<Integer> {
       say(
           String.format(
               Locale.ROOT,
-              "%s has %,d labelled items in its pool: all of them are taken, not %,d.",
+              "The pool of %s has only %,d labelled items, fewer than %,d: all are used.",
               dataset.name(),
               known.length,
               labelled.count));
     }
     int count = Math.min(known.length, labelled.count);
-    // A stream of its own: what is drawn has nothing to do with weights and orders.
+    // A separate stream, so that the draw is independent of weights and orders.
     int[] places = RandomIndices.distinct(known.length, count, Seeds.at(seed, 0, 0));
     return Arrays.stream(places).map(place -> known[place]).sorted().toArray();
   }
@@ -369,7 +369,7 @@ final class TrainCommand implements Callable<Integer> {
       say(
           String.format(
               Locale.ROOT,
-              "the training ended at %.1f %%, before its goal of %.1f %%, after %d epoch%s.",
+              "training ended at %1$.1f %% after %3$d epoch%4$s, below its goal of %2$.1f %%.",
               100 * fit.accuracy(),
               100 * wanted,
               fit.epochs(),
@@ -386,7 +386,7 @@ final class TrainCommand implements Callable<Integer> {
             fit.epochs(),
             accuracy));
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("Wrote %s and its .json. Now try:%n%n", file);
+    out.printf("Wrote %s and its .json file. Next, run:%n%n", file);
     out.printf(
         "  %s embed --checkpoint %s --output %s%n",
         Shell.alfamix(), Shell.quote(file.toString()), Shell.quote(folderName(file)));

@@ -6,14 +6,14 @@ import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import picocli.CommandLine.Option;
 
-/** Options of a training, all of which have defaults that depend on the data. */
+/** Options of training, whose defaults depend on the data. */
 final class TrainingFlags {
   @Option(
       names = "--augment",
       paramLabel = "HOW",
       description =
-          "Change images at random in each step: crop (out of 4 more pixels all around) or"
-              + " crop=PIXELS, flip, with commas between.")
+          "Random augmentation of images, separated by commas: crop (with a padding of 4 pixels) or"
+              + " crop=PIXELS, and flip.")
   private String augment;
 
   @Option(
@@ -22,29 +22,33 @@ final class TrainingFlags {
       description = "Learning rate (default: 0.001 for images, 0.0001 for tables).")
   private Double rate;
 
-  @Option(names = "--batch", paramLabel = "N", description = "Items per step (default: 64).")
+  @Option(names = "--batch", paramLabel = "N", description = "Batch size (default: 64).")
   private Integer batch;
 
   @Option(
       names = "--goal",
       paramLabel = "SHARE|none",
       description =
-          "Stop at this training accuracy, or none to train for all --epochs (default: 0.99).")
+          "Training accuracy at which training ends, or none to train for all --epochs (default:"
+              + " 0.99).")
   private String goal;
 
-  @Option(names = "--epochs", paramLabel = "N", description = "At most so many (default: 1000).")
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      description = "Maximum number of epochs (default: 1000).")
   private Integer epochs;
 
   @Option(
       names = "--dropout",
       paramLabel = "SHARE",
-      description = "Drop this share of features before the head (default: 0).")
+      description = "Dropout rate before the head (default: 0).")
   private Double dropout;
 
   @Option(
       names = {"--optimizer", "--optimiser"},
       paramLabel = "NAME",
-      description = "adam or adamw (default: adam).")
+      description = "The optimizer: adam or adamw (default: adam).")
   private String optimiser;
 
   @Option(
@@ -56,21 +60,21 @@ final class TrainingFlags {
   @Option(
       names = "--warm-up-epochs",
       paramLabel = "N",
-      description = "Let the rate grow linearly for N epochs (default: 0).")
+      description = "Number of epochs with a linear warm-up of the rate (default: 0).")
   private Integer warmUpEpochs;
 
   @Option(
       names = "--final-rate",
       paramLabel = "R",
-      description = "Let the rate fall to R along a cosine (default: a constant rate).")
+      description = "Final rate of a cosine schedule (default: a constant rate).")
   private Double finalRate;
 
-  /** Returns whether images are changed at random in each step. */
+  /** Returns whether images are augmented. */
   boolean changesImages() {
     return augment != null;
   }
 
-  /** Returns the options with those that the user gave. */
+  /** Returns the options, with those that the user gave. */
   TrainingOptions applyTo(TrainingOptions options) {
     TrainingOptions result = options;
     result = rate == null ? result : result.withRate(rate);

@@ -7,7 +7,7 @@ import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
 
 /**
- * Prints what is trained, and the result.
+ * Prints the data, the network and the result of training.
  *
  * @param out where the report goes
  */
@@ -21,7 +21,7 @@ record TrainingReport(PrintWriter out, Dataset dataset, Learner learner) {
   void begin(int labelled, String where) {
     out.printf(
         Locale.ROOT,
-        "%s: %d classes, a pool of %,d items of %s, %,d to test on.%n",
+        "%s: %d classes, a pool of %,d items of %s, %,d test items.%n",
         dataset.name(),
         dataset.classes(),
         dataset.pool().size(),
@@ -44,14 +44,14 @@ record TrainingReport(PrintWriter out, Dataset dataset, Learner learner) {
    * Prints accuracy, epochs and speed.
    *
    * @param accuracy on the test items; NaN where there are none
-   * @param seconds time that testing took
+   * @param seconds time of testing
    */
   void end(Fit fit, double accuracy, double seconds) {
     boolean tested = !Double.isNaN(accuracy);
     if (tested) {
       out.printf(Locale.ROOT, "test accuracy    %6.1f %%%n", 100 * accuracy);
     } else {
-      out.println("test accuracy    unknown    (no items to test on)");
+      out.println("test accuracy    unknown    (no test items)");
     }
     out.printf(
         Locale.ROOT,

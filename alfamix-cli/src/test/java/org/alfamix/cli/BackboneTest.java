@@ -80,7 +80,7 @@ class BackboneTest {
       "embed", "--backbone", in("small.pt"), "--image-size", "16", "--output", in("features")
     };
     Outcome first = succeed(features);
-    assertTrue(first.err().contains("making features of 40 images"), first.err());
+    assertTrue(first.err().contains("computing features of 40 images"), first.err());
     assertTrue(first.out().contains("36 x 5 features"), first.out());
     float[] once = Npy.open(folder.resolve("features/pool.npy")).readFloats();
     Outcome again = succeed(features);
@@ -293,19 +293,12 @@ class BackboneTest {
         "most",
         "--output",
         output);
-    assertFails(
-        2,
-        "--tuning is for a network that begins from --weights.",
-        "train",
-        "--tuning",
-        "last",
-        "--output",
-        output);
+    assertFails(2, "--tuning requires --weights.", "train", "--tuning", "last", "--output", output);
     assertFails(
         2, "--augment is 'turn', expected crop", "train", "--augment", "turn", "--output", output);
     assertFails(
         2,
-        "--augment changes images in each step, and --backbone makes features once;",
+        "--augment cannot be combined with --backbone, which computes features once.",
         "train",
         "--backbone",
         in("small.pt"),
@@ -317,7 +310,7 @@ class BackboneTest {
         output);
     assertFails(
         2,
-        "does not say of which network; add --network.",
+        "does not name its network; add --network.",
         "train",
         "--weights",
         in("lenet5.pth"),

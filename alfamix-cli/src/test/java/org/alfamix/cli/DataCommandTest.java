@@ -49,7 +49,7 @@ class DataCommandTest {
   void tellsWhereASetIsAndWhetherItIsWhole() throws IOException {
     Outcome missing = data("path", "arabic-letters");
     assertEquals(3, missing.code());
-    assertTrue(missing.err().contains("'alfamix data fetch arabic-letters' brings it to"));
+    assertTrue(missing.err().contains("'alfamix data fetch arabic-letters' downloads it to"));
     Path own = Files.createDirectories(folder.resolve("arabic-letters"));
     Files.write(own.resolve("ahcd-csv.zip"), new byte[3_181_704]);
     Outcome path = data("path", "arabic-letters");
@@ -79,7 +79,8 @@ class DataCommandTest {
   void mistakesAreExplained() {
     Outcome unknown = data("fetch", "mnits");
     assertEquals(2, unknown.code());
-    assertTrue(unknown.err().contains("no data set 'mnits'; there are letter"), unknown.err());
+    assertTrue(
+        unknown.err().contains("Unknown data set 'mnits'; expected one of letter"), unknown.err());
     assertEquals(2, Outcome.of("data").code());
     Outcome builtIn = data("fetch", "letter");
     assertEquals(0, builtIn.code());

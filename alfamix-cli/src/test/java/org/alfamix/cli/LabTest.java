@@ -59,12 +59,12 @@ class LabTest {
     assertEquals(0, run.code(), run.err());
     assertEquals(4, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("4/4  small, "), run.err());
-    assertTrue(run.out().contains("Test accuracy in per cent, mean of 2 seeds:"), run.out());
+    assertTrue(run.out().contains("Test accuracy in percent, mean of 2 seeds:"), run.out());
     assertTrue(run.out().contains("  labels                20     40     60\n"), run.out());
     assertTrue(run.out().contains("alfamix lab report "), run.out());
     Outcome again = lab("run", setting, Path.of("--runs"), runs);
     assertEquals(run.out(), again.out());
-    assertEquals("All 4 runs are finished already.\n", again.err());
+    assertEquals("All 4 runs are complete already.\n", again.err());
     Path page = folder.resolve("report.html");
     Outcome report = lab("report", runs, Path.of("-o"), page);
     assertEquals(0, report.code(), report.err());
@@ -93,13 +93,13 @@ class LabTest {
     assertEquals(0, pack.code(), pack.err());
     assertEquals("Packed 4 runs into " + kept + ".\n", pack.out());
     Outcome none = lab("run --runs", kept, setting);
-    assertEquals("All 4 runs are finished already.\n", none.err());
+    assertEquals("All 4 runs are complete already.\n", none.err());
 
     Path again = folder.resolve("again");
     lab("run --seeds 1 --rounds 1 --runs", again, setting);
     Outcome same = lab("compare", kept, again);
     assertEquals(0, same.code(), same.err());
-    assertEquals("2 of 2 runs are the same; 4 rounds were compared and found so.\n", same.out());
+    assertEquals("2 of 2 runs are identical; identical rounds: 4.\n", same.out());
 
     Path file = again.resolve("small").resolve("random-seed-1.jsonl");
     List<String> lines = Files.readAllLines(file);
@@ -113,7 +113,8 @@ class LabTest {
             .startsWith("small, random, seed 1: other from round 1 on (accuracy), accuracy "),
         other.out());
     assertTrue(
-        other.out().contains("now 12.50 %\n1 of 2 runs are the same; 3 rounds"), other.out());
+        other.out().contains("now 12.50 %\n1 of 2 runs are identical; identical rounds: 3"),
+        other.out());
   }
 
   @Test
@@ -132,7 +133,8 @@ class LabTest {
         run.err());
     assertTrue(
         run.err()
-            .contains("1 run failed; finished rounds are kept, and the same command tries again."),
+            .contains(
+                "1 run failed; completed rounds are stored, and the same command tries again."),
         run.err());
     assertTrue(Files.exists(runs.resolve("small").resolve("alfamix-seed-2.jsonl")));
   }
@@ -144,7 +146,7 @@ class LabTest {
       value = {
         "run | 2 | Missing required parameter",
         "run digits-mpl | 3 | There is no setting 'digits-mpl'; did you mean 'digits-mlp'?",
-        "run digits-mlp --seeds none | 2 | --seeds is 'none', expected how many",
+        "run digits-mlp --seeds none | 2 | --seeds is 'none', expected a number or a range",
         "run digits-mlp --seeds 5-3 | 2 | --seeds is '5-3', expected",
         "run digits-mlp --seeds 0 | 2 | --seeds is '0', expected",
         "run digits-mlp --jobs 0 | 2 | --jobs is '0', expected auto or 1 to 1024.",
@@ -152,12 +154,12 @@ class LabTest {
         "run digits-mlp --rounds 99 | 2 | digits-mlp has 8 rounds, fewer than 99.",
         "run digits-mlp --strategies alfamx | 2 | strategy is 'alfamx'",
         "run digits-mlp --strategies alfamix:picks=x | 2 | Option picks of alfamix: 'x' is not one",
-        "run digits-mlp digits-mlp | 2 | The setting 'digits-mlp' is there twice.",
-        "run hmdb51-mvit | 3 | hmdb51-mvit cannot be run here; not yet: data hmdb51",
+        "run digits-mlp digits-mlp | 2 | The setting 'digits-mlp' was given twice.",
+        "run hmdb51-mvit | 3 | hmdb51-mvit cannot be run on this machine: not yet: data hmdb51",
         "run nothing.yaml | 3 | nothing.yaml: no such file.",
         "run digits-mlp --device cuda:0 | 3 | cuda:0",
         "report nowhere | 3 | nowhere: there is no such folder of runs.",
-        "run 30 | 3 | In its place, with other data: poker-integers-mlp.",
+        "run 30 | 3 | Instead, with other data: poker-integers-mlp.",
         "pack nowhere | 3 | nowhere: there is no such folder of runs.",
         "compare nowhere | 2 | Missing required parameter: 'AGAIN'",
         "compare nowhere neither | 3 | nowhere: there is no such folder of runs.",

@@ -65,6 +65,6 @@ class RerunTest {
           "the rest is skipped: %s was %s, is %s; the last bits may differ"
               .formatted(topic, then.get(topic), now.get(topic)));
     }
-    assertEquals("2 of 2 runs are the same; 8 rounds were compared and found so.\n", compare.out());
+    assertEquals("2 of 2 runs are identical; identical rounds: 8.\n", compare.out());
   }
 }

@@ -494,23 +494,22 @@ class SelectErrorsTest {
   @Test
   void filesThatWouldBeOverwritten() throws IOException {
     query.set("--output", query.file("labels.csv"));
-    assertUnwritable("labels.csv is named twice: it would be overwritten.");
+    assertUnwritable("labels.csv is used for two outputs.");
     query.set("--output", query.file("a.csv")).set("--candidates", query.file("a.csv"));
-    assertUnwritable("a.csv is named twice: it would be overwritten.");
+    assertUnwritable("a.csv is used for two outputs.");
     query.set("--candidates", null);
     query.set("--output", Files.createSymbolicLink(query.file("l.npy"), query.file("pool.npy")));
-    assertUnwritable("l.npy is named twice: it would be overwritten.");
+    assertUnwritable("l.npy is used for two outputs.");
     Files.copy(query.file("pool.npy"), Files.createDirectory(query.file("parts")).resolve("a.npy"));
     query.set("--embeddings", query.file("parts")).set("--output", query.file("parts/a.npy"));
-    assertUnwritable("a.npy is named twice: it would be overwritten.");
+    assertUnwritable("a.npy is used for two outputs.");
     query.set("--embeddings", query.file("pool.npy"));
     query.set("--output", null).set("--manifest", "-");
-    assertUnwritable("need the name of a file, got '-'.");
+    assertUnwritable("need a file name, got '-'.");
     query.set("--manifest", null).set("--candidates", query.file("c.parquet"));
     assertUnwritable("--candidates are written as .csv or .npy");
     query.set("--candidates", null).set("--output", query.file("picks.csv.gz"));
-    assertUnwritable(
-        "picks.csv.gz: expected .csv, .jsonl, .parquet, .npy or .json, or say --format");
+    assertUnwritable("picks.csv.gz: expected .csv, .jsonl, .parquet, .npy or .json, or --format");
   }
 
   @Test

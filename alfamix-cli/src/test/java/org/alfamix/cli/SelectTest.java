@@ -292,7 +292,7 @@ class SelectTest {
         query.file("no.csv"), "name,id\n" + "x," + String.join("\nx,", first) + "\nx,77\n");
     Outcome outcome = query.set("--exclude", query.file("no.csv")).run();
     assertEquals(second, ids(outcome.out()));
-    assertTrue(outcome.err().contains("1 ids of "), outcome.err());
+    assertTrue(outcome.err().contains("1 IDs of "), outcome.err());
   }
 
   @ParameterizedTest
@@ -331,7 +331,7 @@ class SelectTest {
     query.set("--manifest", query.file("m.json"));
     Map<String, String> before = query.contents();
     String text = picks();
-    assertTrue(text.contains("pool        40 items of 4 features, ids are row numbers"), text);
+    assertTrue(text.contains("pool        40 items of 4 features, IDs are row numbers"), text);
     assertTrue(text.contains("unlabelled  34"), text);
     assertEquals(before, query.contents());
     query.pool.set(30, 1, Float.NaN);
@@ -490,7 +490,7 @@ class SelectTest {
       assertTrue(text.matches("(?s)item \\d+\n  a candidate .*, but " + rule[1] + "\n.*"), text);
     }
     query.set("--option", "alpha=random").set("--explain", "30");
-    assertTrue(picks().contains("by ratios in closed form, where a cap is"));
+    assertTrue(picks().contains("mixing ratios in closed form; a cap is"));
     query.set("--option", null).set("--budget", 3).set("--per-class-cap", 1);
     query.set("--explain", null);
     List<String> three = ids(picks());
@@ -527,7 +527,7 @@ class SelectTest {
     query.set("--labels", null).set("--head", null);
     String alone = picks();
     assertTrue(alone.contains("as given"), alone);
-    assertFalse(alone.contains("nothing is predicted"), alone);
+    assertFalse(alone.contains("no prediction"), alone);
   }
 
   @Test
@@ -555,7 +555,7 @@ class SelectTest {
     assertTrue(fitted.out().contains("not picked by coreset") || fitted.out().contains("picked,"));
     assertTrue(fitted.err().contains("the explanations go by a logistic one fitted to 6"));
     String without = query.set("--labels", null).run().out();
-    assertTrue(without.contains("nothing is predicted"), without);
+    assertTrue(without.contains("no prediction"), without);
     query.set("--labels", query.file("labels.csv")).set("--head", query.file("head.npz"));
     assertTrue(query.set("--dry-run", "").run().out().contains("unlabelled; nothing was chosen"));
     query.set("--dry-run", null).set("--explain", "77");

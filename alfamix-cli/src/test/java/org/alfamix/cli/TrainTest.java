@@ -73,7 +73,7 @@ class TrainTest {
     assertTrue(train.out().contains("items a second"), train.out());
     assertEquals(
         data.equals("digits"),
-        train.err().contains("digits has 1,618 labelled items in its pool: all of them are taken"));
+        train.err().contains("The pool of digits has only 1,618 labelled items, fewer than"));
     assertTrue(Files.exists(folder.resolve("model.json")));
     Outcome embed = succeed("embed", "--checkpoint", model, "--output", in("out"));
     // Where everything is labelled there is nothing to choose.
@@ -134,7 +134,7 @@ class TrainTest {
     byte[] pool = Files.readAllBytes(folder.resolve("out/pool.npy"));
     assertFails(
         3,
-        "'1600,3' is not among what the model was trained on",
+        "'1600,3' is not one of the training labels",
         "embed",
         "--checkpoint",
         model,
@@ -246,7 +246,7 @@ class TrainTest {
     Files.write(folder.resolve("own.csv"), lines);
     assertFails(
         3,
-        "was trained on another pool than that of own.csv",
+        "was trained on a different pool than that of own.csv",
         "embed",
         "--checkpoint",
         in("own.safetensors"),
@@ -289,7 +289,7 @@ class TrainTest {
     String model = in("m.safetensors");
     assertFails(
         2,
-        "no network 'vgg'; there are mlp, lenet5, lenet5-relu, net1, linear, resnet18",
+        "Unknown network 'vgg'; expected one of mlp, lenet5, lenet5-relu, net1, linear, resnet18",
         "train",
         "--data",
         "letter",
@@ -389,7 +389,7 @@ class TrainTest {
     Files.writeString(folder.resolve("labels.csv"), "id,label\n3,A\n4,AB\n");
     assertFails(
         3,
-        "line 3: 'AB' is no class of letter",
+        "line 3: unknown class 'AB' of letter; expected one of A",
         "train",
         "--data",
         "letter",
@@ -400,7 +400,7 @@ class TrainTest {
     Files.writeString(folder.resolve("labels.csv"), "id,label\n3,A\n3,B\n");
     assertFails(
         3,
-        "item 3 is labelled 'B', but was 'A' above",
+        "item 3 has the label 'B', but had 'A' in an earlier row",
         "train",
         "--data",
         "letter",
@@ -413,7 +413,7 @@ class TrainTest {
     succeed("train", "--data", "digits", "--labelled", "20", "--epochs", "1", "--output", model);
     assertFails(
         3,
-        "was trained on items of 1 x 8 x 8 pixels, but those of letter have 16 columns",
+        "was trained on items of 1 x 8 x 8 pixels, but the items of letter have 16 columns",
         "embed",
         "--checkpoint",
         model,
@@ -435,7 +435,7 @@ class TrainTest {
         model);
     assertFails(
         2,
-        "m.safetensors holds a network mlp, not lenet5",
+        "m.safetensors holds the network mlp, not lenet5",
         "train",
         "--data",
         "digits",
@@ -459,7 +459,7 @@ class TrainTest {
         model);
     assertFails(
         3,
-        "expected the columns id (or item) and label",
+        "expected columns id (or item) and label",
         "train",
         "--data",
         "digits",

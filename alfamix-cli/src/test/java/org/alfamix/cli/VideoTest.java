@@ -64,7 +64,7 @@ class VideoTest {
       in("features")
     };
     Outcome first = succeed(features);
-    assertTrue(first.err().contains("making features of 20 videos"), first.err());
+    assertTrue(first.err().contains("computing features of 20 videos"), first.err());
     assertTrue(first.out().contains("16 x 5 features"), first.out());
     float[] once = Npy.open(folder.resolve("features/pool.npy")).readFloats();
     assertEquals("", succeed(features).err(), "they are kept");

@@ -3,20 +3,20 @@ package org.alfamix.command;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The option that says where data sets are kept. */
+/** The option for the folder of the data sets. */
 public final class DataFolder {
   @Option(
       names = "--data-dir",
       paramLabel = "FOLDER",
       description =
-          "Where data sets are kept (default: $ALFAMIX_DATA, or .alfamix/data in your home).")
+          "The folder for data sets (default: $ALFAMIX_DATA, or .alfamix/data in the home folder).")
   private Path folder;
 
   public Path path() {
     return of(folder);
   }
 
-  /** Returns the given folder, or the default one where it is null. */
+  /** Returns the given folder, or the default one if it is null. */
   public static Path of(Path given) {
     if (given != null) {
       return given;

@@ -9,13 +9,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Puts the options of a command into the messages of libraries, which only know parameters: {@code
- * perClassCap} is {@code --per-class-cap} here.
+ * Replaces parameters in the messages of libraries by the options of a command: {@code perClassCap}
+ * becomes {@code --per-class-cap}.
  *
- * @param command the command that a person has typed
+ * @param command the command that was called
  */
 public record OptionNames(CommandSpec command) {
-  /** Parameters whose option has another name. */
+  /** Parameters whose option has a different name. */
   private static final Map<String, String> OTHERS =
       Map.of(
           "classNames", "--classes", "idCol", "--id-column", "embeddingCol", "--embedding-column");
@@ -24,7 +24,7 @@ public record OptionNames(CommandSpec command) {
     return new OptionNames(command.getCommandSpec());
   }
 
-  /** Returns the message of any failure, with the options of this command. */
+  /** Returns the message of a failure with the options of this command. */
   public String message(Throwable failure) {
     if (failure instanceof InvalidRequestException request) {
       return message(request);
@@ -50,7 +50,7 @@ public record OptionNames(CommandSpec command) {
         .orElse(data.getMessage());
   }
 
-  /** Returns the option for a parameter; empty where this command has none. */
+  /** Returns the option for a parameter; empty if this command has none. */
   Optional<String> option(String parameter) {
     String usual = "--" + parameter.replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     String name = OTHERS.getOrDefault(parameter, usual);

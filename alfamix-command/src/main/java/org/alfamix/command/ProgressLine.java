@@ -3,7 +3,7 @@ package org.alfamix.command;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
 
-/** A line on standard error that changes, shown only where that is a terminal. */
+/** A progress line on standard error, shown only on a terminal. */
 public final class ProgressLine {
   private static final long PAUSE_NANOS = 100_000_000;
 
@@ -25,14 +25,14 @@ public final class ProgressLine {
     return terminal;
   }
 
-  /** Shows a line, unless one was shown just before. */
+  /** Shows a line, unless another one was shown a moment ago. */
   public synchronized void update(Supplier<String> line) {
     if (terminal && System.nanoTime() - shownAt >= PAUSE_NANOS) {
       show(line.get());
     }
   }
 
-  /** Shows a line in place of the last one. A longer line than the terminal's is cut. */
+  /** Replaces the current line. Lines that are wider than the terminal are truncated. */
   public synchronized void show(String line) {
     if (!terminal) {
       return;
@@ -53,7 +53,7 @@ public final class ProgressLine {
     }
   }
 
-  /** Removes the line and prints another one that stays, on a terminal or not. */
+  /** Removes the line and prints a permanent one, also if standard error is no terminal. */
   public synchronized void print(String line) {
     clear();
     err.println(line);
@@ -63,7 +63,7 @@ public final class ProgressLine {
   /**
    * Draws a bar.
    *
-   * @param share how much of it is filled, from 0 to 1
+   * @param share the filled share, from 0 to 1
    */
   public static String bar(int width, double share) {
     int filled = (int) (width * share);

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What {@code select} writes, and in which form. */
+/** The outputs of {@code select} and their formats. */
 public final class SelectOutputs {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -36,62 +36,64 @@ public final class SelectOutputs {
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "Where to write the picks (default: standard output).")
+      description = "The file for the picks (default: standard output).")
   private Path output;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "csv, jsonl, parquet, npy (row numbers) or label-studio (default: by the ending of the"
-              + " output, else csv).")
+          "The format: csv, jsonl, parquet, npy (row numbers) or label-studio (default: by the"
+              + " extension of the output, otherwise csv).")
   private String formatName;
 
   @Option(
       names = "--manifest",
       paramLabel = "FILE",
-      description = "Where to write what made the picks, as JSON: files, options, seed, times.")
+      description = "The file for a manifest (JSON) with input files, options, seed and times.")
   private Path manifest;
 
   @Option(
       names = "--candidates",
       paramLabel = "FILE",
-      description = "Where to write every candidate of alfamix: id,flip_cap, or .npy of rows.")
+      description = "The file for all candidates of alfamix: id,flip_cap as .csv, or rows as .npy.")
   private Path candidates;
 
   @Option(
       names = "--task-data",
       paramLabel = "KEY=VALUE",
       description =
-          "A field of a Label Studio task; {id} stands for the item's id (default: image={id}).")
+          "A field of Label Studio tasks; {id} stands for the ID of the item (default:"
+              + " image={id}).")
   private Map<String, String> taskData = new LinkedHashMap<>();
 
   @Option(
       names = "--task-from",
       paramLabel = "NAME",
-      description = "The name of Label Studio's Choices tag (default: ${DEFAULT-VALUE}).",
+      description = "The name of the Choices tag in Label Studio (default: ${DEFAULT-VALUE}).",
       defaultValue = "label")
   private String taskFrom;
 
   @Option(
       names = "--task-to",
       paramLabel = "NAME",
-      description = "The name of the tag it refers to (default: the first --task-data, or image).")
+      description =
+          "The name of the tag that Choices refers to (default: the first --task-data, or image).")
   private String taskTo;
 
   private BatchFormat format = BatchFormat.CSV;
 
-  /** Where the picks go; null for standard output. */
+  /** Returns the file for the picks; null for standard output. */
   public Path file() {
     return output;
   }
 
-  /** Whether the picks were sent to standard output by name. */
+  /** Returns whether the picks were sent to standard output explicitly. */
   public boolean wantsStandardOutput() {
     return Path.of("-").equals(output);
   }
 
-  /** Where the manifest goes; null for nowhere. */
+  /** Returns the file for the manifest; null for none. */
   public Path manifest() {
     return manifest;
   }
@@ -100,23 +102,23 @@ public final class SelectOutputs {
     return candidates != null;
   }
 
-  /** Where the candidates go; null for nowhere. */
+  /** Returns the file for the candidates; null for none. */
   public Path candidates() {
     return candidates;
   }
 
-  /** The form that was asked for, or follows from the name of the file. */
+  /** Returns the requested format, or the one that the extension of the file stands for. */
   public BatchFormat format() {
     return format;
   }
 
-  /** Whatever can be known to fail at the end fails now; nothing that is read may be written. */
+  /** Validates the outputs before any work is done; none of the inputs may be overwritten. */
   public void check(List<Path> inputs, boolean dryRun) {
     if (Path.of("-").equals(output)) {
       output = null;
     }
     if (Path.of("-").equals(manifest) || Path.of("-").equals(candidates)) {
-      throw wrongUsage("--manifest and --candidates need the name of a file, got '-'.");
+      throw wrongUsage("--manifest and --candidates need a file name, got '-'.");
     }
     Set<Path> taken = inputs.stream().map(AtomicFile::followed).collect(Collectors.toSet());
     for (Path file : new Path[] {output, manifest, candidates}) {
@@ -125,7 +127,7 @@ public final class SelectOutputs {
       }
       boolean regular = !Files.exists(file) || Files.isRegularFile(file);
       if (regular && taken.contains(AtomicFile.followed(file))) {
-        throw wrongUsage(file + " is named twice: it would be overwritten.");
+        throw wrongUsage(file + " is used for two outputs.");
       }
       taken.add(AtomicFile.followed(file));
       AtomicFile.requireWritable(file);
@@ -157,11 +159,11 @@ public final class SelectOutputs {
         .orElseThrow(
             () ->
                 wrongUsage(
-                    "%s: expected .csv, .jsonl, .parquet, .npy or .json, or say --format."
+                    "%s: expected .csv, .jsonl, .parquet, .npy or .json, or --format."
                         .formatted(output)));
   }
 
-  /** Writes candidates and picks to their files, which appear together. */
+  /** Writes candidates and picks to their files, which are moved into place together. */
   public void writeFiles(Batch batch, AtomicFiles files) {
     if (candidates != null) {
       BatchWriter.writeCandidates(batch, candidates, files);
@@ -169,7 +171,7 @@ public final class SelectOutputs {
     writePicks(batch.list(), files);
   }
 
-  /** Writes the picks to their file, where one was named. */
+  /** Writes the picks to their file, if there is one. */
   public void writePicks(PickList picks, AtomicFiles files) {
     if (output != null) {
       new BatchWriter(labelStudioTasks()).write(picks, format, output, files);
@@ -177,9 +179,9 @@ public final class SelectOutputs {
   }
 
   /**
-   * Prints the picks where no file was named for them.
+   * Prints the picks if there is no file for them.
    *
-   * @param out where they go; null for nowhere
+   * @param out the stream; null for none
    */
   public void print(PickList picks, PrintWriter out) throws IOException {
     if (output != null || out == null) {
@@ -192,8 +194,8 @@ public final class SelectOutputs {
   }
 
   /**
-   * A full disk is an error, though a PrintWriter keeps it to itself. A reader that has seen
-   * enough, as {@code | head} does, is none.
+   * A full disk is an error, which PrintWriter hides. A reader that closes the stream, as {@code |
+   * head} does, is not.
    */
   public static void requireWritten(PrintWriter out) {
     if ((out.checkError() || System.out.checkError()) && !readerIsGone()) {
@@ -201,7 +203,7 @@ public final class SelectOutputs {
     }
   }
 
-  /** Writes once more, past Java's own stream, to hear what is wrong. */
+  /** Writes once more without Java's stream, which hides the cause of a failure. */
   private static boolean readerIsGone() {
     // Not closed: standard output is not ours to close.
     FileOutputStream raw = new FileOutputStream(FileDescriptor.out);

@@ -14,7 +14,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What is asked of a pool, wherever it is: what is known of it, and how to choose. */
+/**
+ * Options of a selection that do not depend on where the pool is: labels, head, method and budget.
+ */
 public final class SelectRequest {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -28,15 +30,15 @@ public final class SelectRequest {
   @Option(
       names = "--id-column",
       paramLabel = "NAME",
-      description = "The column of a table with the ids (default: id).")
+      description = "The column of a table with the IDs (default: id).")
   private String idColumn;
 
   @Option(
       names = "--labels",
       paramLabel = "FILE",
       description =
-          "What is labelled: a table (.csv, .tsv, .jsonl, .parquet) of id and label, an integer"
-              + " .npy with -1 for unlabelled, or Label Studio's export (.json).")
+          "The labels: a table (.csv, .tsv, .jsonl, .parquet) with id and label, an integer .npy"
+              + " with -1 for unlabelled items, or a Label Studio export (.json).")
   private Path labelsFile;
 
   @Option(
@@ -48,7 +50,7 @@ public final class SelectRequest {
   @Option(
       names = "--label-id-column",
       paramLabel = "NAME",
-      description = "The column of the labels with the ids (default: id).")
+      description = "The column of the labels with the IDs (default: id).")
   private String labelIdColumn;
 
   @Option(
@@ -56,13 +58,16 @@ public final class SelectRequest {
       paramLabel = "FILE",
       description =
           "The model's last layer: .npz or .safetensors with weight (classes x features) and bias."
-              + " Without a head, a logistic one is fitted to the labels.")
+              + " Without it, a logistic regression is fitted to the labels.")
   private Path headFile;
 
-  @Option(names = "--head-weight", paramLabel = "FILE", description = "The weight as .npy.")
+  @Option(
+      names = "--head-weight",
+      paramLabel = "FILE",
+      description = "The weight of the head as .npy.")
   private Path headWeight;
 
-  @Option(names = "--head-bias", paramLabel = "FILE", description = "The bias as .npy.")
+  @Option(names = "--head-bias", paramLabel = "FILE", description = "The bias of the head as .npy.")
   private Path headBias;
 
   @Option(
@@ -84,30 +89,35 @@ public final class SelectRequest {
   @Option(
       names = "--option",
       paramLabel = "KEY=VALUE",
-      description = "An option of the method; may be repeated.")
+      description = "An option of the method; can be repeated.")
   private Map<String, String> options = new LinkedHashMap<>();
 
   @Option(
       names = "--budget",
       paramLabel = "B",
       required = true,
-      description = "How many items to choose.")
+      description = "Number of items to select.")
   private int budget;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "The same seed gives the same picks (default: ${DEFAULT-VALUE}).",
+      description =
+          "Seed of the random numbers; the same seed gives the same picks (default:"
+              + " ${DEFAULT-VALUE}).",
       defaultValue = "1")
   private long seed;
 
   @Option(
       names = "--exclude",
       paramLabel = "FILE",
-      description = "Ids never to be picked: one per line, or a table, or .npy of row numbers.")
+      description =
+          "IDs that must not be picked: one per line, a table, or an .npy of row numbers.")
   private Path exclude;
 
-  @Option(names = "--normalize", description = "Divide every embedding by its norm first.")
+  @Option(
+      names = "--normalize",
+      description = "Divide every embedding by its norm before selecting.")
   private boolean normalize;
 
   public String embeddingColumn() {
@@ -170,7 +180,7 @@ public final class SelectRequest {
     return normalize;
   }
 
-  /** The files it names, beside the pool. */
+  /** Returns the input files except the pool. */
   public List<Path> files() {
     return Stream.of(
             labelsFile,
@@ -183,15 +193,15 @@ public final class SelectRequest {
         .toList();
   }
 
-  /** The names of the classes that were given; null where none were. */
+  /** Returns the given class names; null if there are none. */
   public List<String> classNames() {
     return classes == null ? null : ClassNames.parse(classes);
   }
 
   /**
-   * The head that was given, with what had to be assumed to read it; null where none was.
+   * Returns the given head, with assumptions that were made to read it; null if there is none.
    *
-   * @param features how long embeddings are, asked for where there is a head
+   * @param features returns the length of the embeddings; called only if there is a head
    */
   public HeadReader.Reading readHead(IntSupplier features) {
     if (headFile != null && headWeight != null) {
@@ -208,7 +218,7 @@ public final class SelectRequest {
         : new HeadReader.Reading(
             HeadReader.read(headWeight, headBias, features.getAsInt()),
             null,
-            headBias == null ? "no --head-bias was given: the bias is taken as 0." : null);
+            headBias == null ? "no --head-bias was given; the bias is assumed to be 0." : null);
   }
 
   private ParameterException wrongUsage(String message) {

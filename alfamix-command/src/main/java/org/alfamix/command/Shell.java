@@ -1,16 +1,16 @@
 package org.alfamix.command;
 
-/** What is printed for people to type. */
+/** Shell commands that are printed as hints. */
 public final class Shell {
   private Shell() {}
 
-  /** The command as it was called, for hints to be typed. */
+  /** Returns the command as it was called, for hints. */
   public static String alfamix() {
     String called = System.getenv("ALFAMIX_COMMAND");
     return called == null || called.isBlank() ? "alfamix" : quote(called);
   }
 
-  /** A word as a shell takes it: in quotes where it must be. */
+  /** Returns a word for a shell, in quotes if necessary. */
   public static String quote(String word) {
     return word.matches("[\\w./:@%+=,~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

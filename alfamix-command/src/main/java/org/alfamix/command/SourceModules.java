@@ -28,7 +28,7 @@ public final class SourceModules implements EngineSource {
           "org.alfamix.learn.embed.EmbedderEngine", "alfamix-onnx",
           "org.alfamix.datasets.video.VideoEngine", "alfamix-video");
 
-  /** One for each module and process: native libraries can be loaded only once. */
+  /** One class loader per module, because native libraries can be loaded only once. */
   private static final Map<String, ClassLoader> LOADERS = new ConcurrentHashMap<>();
 
   private final String launcher;
@@ -52,7 +52,7 @@ public final class SourceModules implements EngineSource {
     return ServiceLoader.load(engine, loader).findFirst();
   }
 
-  /** The launcher builds the module and prints its jars, a line each. */
+  /** Builds a module with the launcher, which prints the paths of its jars. */
   private static ClassLoader build(String launcher, String module) {
     try {
       Process process =

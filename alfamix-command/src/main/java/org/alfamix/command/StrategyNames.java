@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 
-/** What options that take a strategy complete to. */
+/** Completion candidates of options that take a strategy. */
 public class StrategyNames extends ArrayList<String> {
   private static final long serialVersionUID = 1;
 

@@ -1,12 +1,11 @@
 package org.alfamix.command;
 
 /**
- * A subcommand of {@code alfamix} that comes in a module of its own, found by {@link
- * java.util.ServiceLoader}.
+ * A subcommand of {@code alfamix} in a separate module, found by {@link java.util.ServiceLoader}.
  */
 public interface Subcommand {
 
-  /** What is typed after {@code alfamix}. */
+  /** Returns the name of the subcommand. */
   String name();
 
   /** Returns the command, an object with picocli's annotations. */

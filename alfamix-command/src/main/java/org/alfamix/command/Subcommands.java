@@ -10,29 +10,30 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Adds the subcommands of other modules to {@code alfamix}. A module that is not on the class path
- * is listed all the same, so that help and completion are always complete.
+ * Adds the subcommands of other modules to {@code alfamix}. Modules that are not on the class path
+ * are listed as well, so that the help is always complete.
  */
 public final class Subcommands {
 
   /**
    * A subcommand of alfamix's own modules.
    *
-   * @param description as the command itself describes it, in a line
-   * @param module the module it comes in
+   * @param description the description of the command, in one line
+   * @param module the module of the command
    */
   public record Known(String name, String description, String module) {}
 
-  /** All of them, in the order of the help. */
+  /** All subcommands, in the order of the help. */
   public static final List<Known> KNOWN =
       List.of(
           new Known(
               "studio",
-              "Label in the browser: the engine chooses what to ask, and a model learns beside it.",
+              "Label in the browser, with a model that is trained on the labels and selects the"
+                  + " items.",
               "alfamix-studio"),
           new Known(
               "spark",
-              "Choose from tables that outgrow a machine, on Apache Spark.",
+              "Select from tables larger than a machine, on Apache Spark.",
               "alfamix-spark"),
           new Known(
               "bench",
@@ -48,7 +49,7 @@ public final class Subcommands {
       if (found.putIfAbsent(each.name(), each) != null
           || alfamix.getSubcommands().containsKey(each.name())) {
         throw new IllegalStateException(
-            "There are two subcommands '%s': one is %s."
+            "Two subcommands have the name '%s'; one is %s."
                 .formatted(each.name(), each.getClass().getName()));
       }
     }
@@ -63,7 +64,7 @@ public final class Subcommands {
     found.forEach((name, each) -> alfamix.addSubcommand(name, each.create()));
   }
 
-  /** Takes any arguments and says which module is missing. */
+  /** Returns a command that accepts any arguments and reports the missing module. */
   private static CommandSpec placeholder(Known known) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(new Placeholder(known));
     ((Placeholder) spec.userObject()).spec = spec;

@@ -4,10 +4,10 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 import picocli.CommandLine.IVersionProvider;
 
-/** What is running: alfamix, Java, kernels, threads. */
+/** Reports the versions of alfamix and Java, the kernels and the number of threads. */
 public final class Version implements IVersionProvider {
 
-  /** As in the jar's manifest. */
+  /** Returns the version in the jar's manifest. */
   public static String number() {
     String version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "(unpackaged)" : version;
