@@ -1,7 +1,7 @@
 @echo off
-rem Runs alfamix: finds Java, the class path and the flags, as the bash script 'alfamix' does.
-rem Tried under Wine with a stand-in for Java, but not on Windows; a test compares its flags with those of the script.
-rem No paths within parentheses: those of a path such as 'Program Files (x86)' would end the block.
+rem Runs alfamix: finds Java, the class path and the flags, like the bash script 'alfamix'.
+rem Tested under Wine with a mock of Java, but not on Windows; a test compares its flags with those of the script.
+rem No paths in blocks: the parentheses of a path such as 'Program Files (x86)' would end the block.
 setlocal disabledelayedexpansion
 set "LIB=%~dp0..\lib"
 set "ALFAMIX_COMMAND=%~n0"
@@ -42,7 +42,7 @@ set "JARS=%JARS%;%ALFAMIX_PLUGINS%"
 for %%p in ("%ALFAMIX_PLUGINS:;=" "%") do if not exist %%p echo alfamix: ALFAMIX_PLUGINS: %%p does not exist. 1>&2& exit /b 1
 
 :archive
-rem Classes as Java keeps them in memory, stored once for each version of Java.
+rem The class data archive (CDS), created once for each version of Java.
 set "ARCHIVE=%LIB%\alfamix-%VERSION%.jsa"
 if defined SPARK goto processors
 if exist "%ARCHIVE%" goto shared
@@ -63,8 +63,8 @@ exit /b %ERRORLEVEL%
 echo alfamix: Java was not found (looked for '%JAVA%'); install Java 17 or newer, or set JAVA_HOME. 1>&2
 exit /b 1
 :oldjava
-echo alfamix: '%JAVA%' is version %VERSION%; Java 17 or newer is needed (set JAVA_HOME). 1>&2
+echo alfamix: '%JAVA%' is version %VERSION%; Java 17 or newer is required (set JAVA_HOME). 1>&2
 exit /b 1
 :nospark
-echo alfamix: Spark was not found; set SPARK_HOME to a Spark 4. 1>&2
+echo alfamix: Spark was not found; set SPARK_HOME to a Spark 4 installation. 1>&2
 exit /b 1

@@ -9,15 +9,15 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.alfamix.math.FloatMatrix;
 import org.junit.jupiter.api.Test;
 
-/** The boundaries inside the core. */
+/** The dependency rules of the core. */
 class ArchitectureTest {
-  /** The classes of the product, wherever they were built; those of the tests lie elsewhere. */
+  /** The main classes, from their build directory or JAR; test classes are excluded. */
   private final JavaClasses core =
       new ClassFileImporter()
           .importUrl(FloatMatrix.class.getProtectionDomain().getCodeSource().getLocation());
 
   @Test
-  void theCoreNeedsTheJdkAlone() {
+  void coreDependsOnlyOnTheJdk() {
     classes()
         .should()
         .onlyDependOnClassesThat()
@@ -26,7 +26,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheVectorKernelsKnowTheVectorApi() {
+  void onlyVectorKernelsUseTheVectorApi() {
     noClasses()
         .that()
         .haveSimpleNameNotStartingWith("Vector")
@@ -37,12 +37,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void packagesDependOneWay() {
+  void packagesHaveNoCyclicDependencies() {
     slices().matching("org.alfamix.(*)..").should().beFreeOfCycles().check(core);
   }
 
   @Test
-  void strategiesAreNotKnownBelow() {
+  void lowerPackagesDoNotDependOnStrategies() {
     noClasses()
         .that()
         .resideInAnyPackage(
@@ -60,7 +60,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void nobodyPrints() {
+  void coreDoesNotPrint() {
     noClasses().should().accessField(System.class, "out").check(core);
     noClasses().should().accessField(System.class, "err").check(core);
   }

@@ -18,15 +18,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * DeepFool on a perceptron of MNIST's size: gradients in closed form, and as a network gives them.
+ * Measures DeepFool on a perceptron for images of MNIST's size, with gradients in closed form and
+ * with gradients of a general network.
  */
 @Command(
     name = "attack",
     description = {
-      "Time DeepFool on a ReLU perceptron of 784 inputs, 256 hidden units and 10 classes.",
+      "Measure DeepFool on a ReLU perceptron with 784 inputs, 256 hidden units and 10 classes.",
       "",
-      "The images are the embedded digits, enlarged to 28 x 28, shifted and made noisy; the hidden"
-          + " layer is random and the head is fitted to 2,000 of them.",
+      "The images are the built-in digits, enlarged to 28 x 28, shifted and with noise. The hidden"
+          + " layer is random, and the head is fitted to 2,000 images.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -36,13 +37,13 @@ final class AttackCommand implements Callable<Integer> {
   private static final int UNITS = 256;
   private static final int FITTED = 2000;
 
-  @Option(names = "--items", description = "Images.", defaultValue = "49900")
+  @Option(names = "--items", description = "Number of images.", defaultValue = "49900")
   private int items;
 
-  @Option(names = "--threads", description = "Threads.", defaultValue = "2")
+  @Option(names = "--threads", description = "Number of threads.", defaultValue = "2")
   private int threads;
 
-  /** The same network, but nothing is known of it except logits and gradients. */
+  /** The same network, reduced to logits and gradients. */
   private record ByGradients(ReluNetwork network) implements Network {
     @Override
     public int inputs() {
@@ -70,7 +71,8 @@ final class AttackCommand implements Callable<Integer> {
     System.out.println("Measured on: " + Machine.description() + "; " + threads + " threads.");
     System.out.println();
     System.out.println(
-        "| network | items | way | seconds, cold | goal | changed class | median ‖perturbation‖ |");
+        "| network | items | gradients | seconds, cold | goal | changed class | median"
+            + " ‖perturbation‖ |");
     System.out.println("|---|---:|---|---:|---:|---:|---:|");
     int[] labels = new int[items];
     FloatMatrix images = images(items, labels);
@@ -78,20 +80,20 @@ final class AttackCommand implements Callable<Integer> {
     Parallel.with(
         threads,
         () -> {
-          row(network, images, "gradients in closed form", "< 15");
-          row(new ByGradients(network), images, "gradients by the inputs", "");
+          row(network, images, "closed form", "< 15");
+          row(new ByGradients(network), images, "by linearization", "");
           return null;
         });
     return 0;
   }
 
-  private static void row(Network network, FloatMatrix images, String way, String goal) {
+  private static void row(Network network, FloatMatrix images, String gradients, String goal) {
     long start = System.nanoTime();
-    Perturbations found = DeepFool.DEFAULT.attack(network, images);
+    Perturbations perturbations = DeepFool.DEFAULT.attack(network, images);
     double seconds = (System.nanoTime() - start) / 1e9;
     int changed = 0;
     for (int i = 0; i < images.rows(); i++) {
-      changed += found.predicted()[i] != found.becomes()[i] ? 1 : 0;
+      changed += perturbations.predicted()[i] != perturbations.becomes()[i] ? 1 : 0;
     }
     System.out.printf(
         Locale.ROOT,
@@ -100,15 +102,15 @@ final class AttackCommand implements Callable<Integer> {
         UNITS,
         network.classes(),
         images.rows(),
-        way,
+        gradients,
         seconds,
         goal,
         100.0 * changed / images.rows(),
-        Math.sqrt(Peer.median(found.squaredNorms())));
+        Math.sqrt(Peer.median(perturbations.squaredNorms())));
     System.out.flush();
   }
 
-  /** Digits of 28 × 28 values from 0 to 1, each a little different from all others. */
+  /** Returns digits of 28 × 28 values from 0 to 1, each with a random shift and noise. */
   static FloatMatrix images(int count, int[] labels) {
     Table digits = EmbeddedTable.DIGITS.read();
     FloatMatrix result = FloatMatrix.zeros(count, SIDE * SIDE);
@@ -132,15 +134,16 @@ final class AttackCommand implements Callable<Integer> {
     double shiftY = 0.6 * random.nextDouble() - 0.3;
     for (int y = 0; y < SIDE; y++) {
       for (int x = 0; x < SIDE; x++) {
-        double value = at(digit, x * 7.0 / (SIDE - 1) + shiftX, y * 7.0 / (SIDE - 1) + shiftY);
+        double value =
+            interpolate(digit, x * 7.0 / (SIDE - 1) + shiftX, y * 7.0 / (SIDE - 1) + shiftY);
         double noisy = value / 16 + 0.02 * random.nextGaussian();
         result.set(item, y * SIDE + x, (float) Math.max(0, Math.min(1, noisy)));
       }
     }
   }
 
-  /** Between the pixels, by the weighted mean of four. */
-  private static double at(float[] digit, double x, double y) {
+  /** Interpolates between four pixels. */
+  private static double interpolate(float[] digit, double x, double y) {
     double cx = Math.max(0, Math.min(6.999, x));
     double cy = Math.max(0, Math.min(6.999, y));
     int left = (int) cx;

@@ -6,10 +6,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code alfamix bench}: measures the engine beside something known. */
+/** The command {@code alfamix bench}, which has a subcommand for each benchmark. */
 @Command(
     name = "bench",
-    description = "Measure speed and memory; tables are written as Markdown to standard output.",
+    description = "Measure speed and memory, and print the results as Markdown tables.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** Runs a measurement in a process of its own, as other measurements start it. */
+  /** Runs a benchmark in a separate process; other benchmarks start it. */
   public static void main(String[] arguments) {
     System.exit(CommandRunner.run(CommandRunner.configure(new BenchCommand()), arguments));
   }

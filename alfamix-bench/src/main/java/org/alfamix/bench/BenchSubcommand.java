@@ -2,7 +2,7 @@ package org.alfamix.bench;
 
 import org.alfamix.command.Subcommand;
 
-/** Makes {@code alfamix bench} known to the command line. */
+/** Registers {@code alfamix bench} with the command line. */
 public final class BenchSubcommand implements Subcommand {
 
   @Override

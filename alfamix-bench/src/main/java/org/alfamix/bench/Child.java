@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Starts other processes and reads the last line they print. */
+/** Starts other processes and returns the last line of their output. */
 final class Child {
   private Child() {}
 
-  /** A JVM like this one that runs {@code alfamix bench} with these arguments. */
+  /** Runs {@code alfamix bench} with these arguments in a JVM of the same version. */
   static String bench(List<String> jvmOptions, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
@@ -32,7 +32,7 @@ final class Child {
       int code = process.waitFor();
       if (code != 0) {
         throw new IllegalStateException(
-            "%s ended with %d: %s".formatted(String.join(" ", command), code, output));
+            "%s failed with exit code %d: %s".formatted(String.join(" ", command), code, output));
       }
       String[] lines = output.strip().split("\n");
       return lines[lines.length - 1];

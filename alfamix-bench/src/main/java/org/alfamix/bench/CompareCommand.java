@@ -8,13 +8,11 @@ import org.alfamix.bench.MeasureCommand.Measurement;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * Whole methods beside what a Python user would run: PyTorch and scikit-learn on the same arrays.
- */
+/** Compares whole methods with a Python program (PyTorch and scikit-learn) on the same arrays. */
 @Command(
     name = "compare",
     description = {
-      "Time whole methods beside a Python program on the same arrays.",
+      "Compare the speed of whole methods with a Python program on the same arrays.",
       "",
       "The program is called as 'PYTHON SCRIPT make DIR N D K' to write the arrays and as 'PYTHON"
           + " SCRIPT DIR METHOD BUDGET', which prints METHOD BUDGET SECONDS.",
@@ -27,25 +25,25 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--peer", required = true, description = "The Python program.")
   private Path peer;
 
-  @Option(names = "--python", description = "The Python to run it.", defaultValue = "python3")
+  @Option(names = "--python", description = "The Python command.", defaultValue = "python3")
   private String pythonCommand;
 
   @Option(
       names = "--arrays",
-      description = "Folder for the arrays; made where it lacks them.",
+      description = "The folder for the arrays; missing arrays are created.",
       defaultValue = "target/bench-arrays")
   private Path arrays;
 
-  @Option(names = "--threads", description = "Threads on each side.", defaultValue = "2")
+  @Option(names = "--threads", description = "Number of threads, on each side.", defaultValue = "2")
   private int threads;
 
   @Option(
       names = "--peer-runs",
-      description = "Runs of the program per row; its median counts.",
+      description = "Number of runs per row; the median is reported.",
       defaultValue = "3")
   private int peerRuns;
 
-  @Option(names = "--only", description = "Only rows whose method is this.")
+  @Option(names = "--only", description = "Run only the rows of this method.")
   private String only;
 
   private record Row(int size, int features, int classes, String method, int budget, double goal) {}
@@ -81,19 +79,19 @@ final class CompareCommand implements Callable<Integer> {
   private void compare(Row row) throws Exception {
     Peer python = new Peer(pythonCommand, peer, threads);
     Path folder = python.arrays(arrays, row.size(), row.features(), row.classes());
-    // Ours before, between and after the other's: a machine that slows down slows both.
-    double[] theirs = new double[peerRuns];
+    // Both sides run alternately, so that a slower phase of the machine affects both.
+    double[] pythonSeconds = new double[peerRuns];
     double[] warm = new double[peerRuns];
     double[] cold = new double[peerRuns];
     Measurement last = null;
     for (int run = 0; run < peerRuns; run++) {
-      theirs[run] = python.seconds(folder, row.method(), row.budget());
-      last = ours(folder, row);
+      pythonSeconds[run] = python.seconds(folder, row.method(), row.budget());
+      last = measure(folder, row);
       warm[run] = last.warm();
       cold[run] = last.cold();
     }
-    double theirMedian = Peer.median(theirs);
-    double ourMedian = Peer.median(warm);
+    double pythonMedian = Peer.median(pythonSeconds);
+    double alfamixMedian = Peer.median(warm);
     System.out.printf(
         Locale.ROOT,
         "| %,d × %d, %d classes | %s | %d | %.3f | %.4f | %.1f× | ≥ %.0f× | %.3f | %s |%n",
@@ -102,16 +100,16 @@ final class CompareCommand implements Callable<Integer> {
         row.classes(),
         row.method(),
         row.budget(),
-        theirMedian,
-        ourMedian,
-        theirMedian / ourMedian,
+        pythonMedian,
+        alfamixMedian,
+        pythonMedian / alfamixMedian,
         row.goal(),
         Peer.median(cold),
         last.phases());
     System.out.flush();
   }
 
-  private Measurement ours(Path folder, Row row) {
+  private Measurement measure(Path folder, Row row) {
     return Measurement.parse(
         Child.bench(
             List.of(),

@@ -19,9 +19,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The block product, ours and OpenBLAS's, one thread each: 512 rows against 128, as a step of
- * k-means has them. OpenBLAS packs both sides in every call; ours packs one side once, and both
- * variants are shown.
+ * Measures the block product of alfamix and of OpenBLAS with one thread: 512 rows with 128, the
+ * sizes of a step of k-means. OpenBLAS packs both sides in every call; alfamix packs one side once,
+ * so it is measured with and without packing.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,8 +43,8 @@ public class DotProducts {
 
   @Setup(Level.Trial)
   public void prepare() {
-    a = draw(ROWS, 1);
-    b = draw(OTHERS, 2);
+    a = random(ROWS, 1);
+    b = random(OTHERS, 2);
     packed = Kernels.pack(b);
     out = new float[ROWS * packed.stride()];
     nativeA = new FloatPointer(a.array());
@@ -60,7 +60,7 @@ public class DotProducts {
     nativeOut.close();
   }
 
-  private FloatMatrix draw(int rows, long seed) {
+  private FloatMatrix random(int rows, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     FloatMatrix matrix = FloatMatrix.zeros(rows, features);
     for (int i = 0; i < matrix.array().length; i++) {

@@ -31,16 +31,15 @@ import org.alfamix.math.Parallel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Images or videos into features: how many a second, and whether all processors are at work. */
+/** Measures the features of images or videos per second, and the load of the processors. */
 @Command(
     name = "embed",
     description = {
-      "Time a backbone on image files or videos: decoding alone, computing alone, and both"
-          + " together.",
+      "Measure the speed of a backbone on image files or videos: decoding, computing, and both.",
       "",
-      "Each thread decodes and computes blocks of its own, so that both go on at the same time."
-          + " Where both need the same processors the time of both is the sum of the two, and"
-          + " nobody waits: the last column says how busy the processors were.",
+      "Each thread decodes and computes separate blocks, so that both happen at the same time. If"
+          + " both use the same processors, the total time is the sum of both, and no thread"
+          + " waits. The last column shows the load of the processors.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -50,63 +49,76 @@ final class EmbedBenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--backbone",
-      description = "What computes, see 'alfamix data list'.",
+      description = "The backbone (see 'alfamix data list').",
       defaultValue = "resnet50-imagenet")
   private String backbone;
 
   @Option(
       names = "--images",
       paramLabel = "PATH",
-      description = "A folder or zip of images (default: some that are made up, 640 x 480).")
+      description = "A folder or .zip file of images (default: synthetic images, 640 x 480).")
   private Path images;
 
   @Option(
       names = "--videos",
       paramLabel = "PATH",
-      description = "A folder or zip of videos, instead of images.")
+      description = "A folder or .zip file of videos, instead of images.")
   private Path videos;
 
-  @Option(names = "--frames", description = "Frames of a video.", defaultValue = "8")
+  @Option(names = "--frames", description = "Number of frames per video.", defaultValue = "8")
   private int frames;
 
-  @Option(names = "--count", description = "How many at most.", defaultValue = "256")
+  @Option(
+      names = "--count",
+      description = "Maximum number of images or videos.",
+      defaultValue = "256")
   private int count;
 
-  @Option(names = "--turns", description = "Turns per row.", defaultValue = "3")
+  @Option(
+      names = "--turns",
+      description = "Number of runs per row; the median is reported.",
+      defaultValue = "3")
   private int turns;
 
   @Option(
       names = "--data-dir",
-      description = "Where weights are kept.",
+      description = "The folder for weights.",
       defaultValue = "${env:ALFAMIX_DATA:-target/bench-data}")
   private Path dataFolder;
 
-  @Option(names = "--device", description = "Where it computes.", defaultValue = "auto")
+  @Option(
+      names = "--device",
+      description = "The device: auto, cpu or cuda:N.",
+      defaultValue = "auto")
   private String device;
 
-  /** What one turn took. */
-  private record Turn(double seconds, double busy) {}
+  /**
+   * The duration of one run.
+   *
+   * @param load the share of the processor time that was used
+   */
+  private record Turn(double seconds, double load) {}
 
   @Override
   public Integer call() throws IOException {
-    Path made = images == null && videos == null ? make() : null;
+    Path synthetic = images == null && videos == null ? createImages() : null;
     try {
       if (videos != null) {
         VideoFolder folder = VideoFolder.open(videos, dataFolder.resolve("unpacked"));
         List<String> names = first(folder.names());
         ClipOptions options = ClipOptions.even(frames, SIDE);
-        // Memory for the clips that threads are at: each is decoded anew.
+        // Memory only for the clips in use, so that each clip is decoded in every run.
         rows(
             "videos",
             threads -> folder.inputs(names, options, 4L * threads * options.shape().length()));
       } else {
-        ImageFolder folder = ImageFolder.open(images == null ? made : images);
+        ImageFolder folder = ImageFolder.open(images == null ? synthetic : images);
         List<String> names = first(folder.names());
         rows("images", threads -> folder.inputs(names, SIDE, 1));
       }
     } finally {
-      if (made != null) {
-        delete(made);
+      if (synthetic != null) {
+        delete(synthetic);
       }
     }
     return 0;
@@ -122,7 +134,7 @@ final class EmbedBenchCommand implements Callable<Integer> {
     System.out.printf(
         "Measured on: %s; %s on %s, %d %s, %s.%n%n",
         Machine.description(), backbone, device, some.size(), items, some.shape());
-    System.out.printf("| threads | work | %s a second | processors busy |%n", items);
+    System.out.printf("| threads | work | %s per second | processor load |%n", items);
     System.out.println("|---:|---|---:|---:|");
     List<String> shares = new ArrayList<>();
     for (int threads : processors > 1 ? new int[] {1, processors} : new int[] {1}) {
@@ -132,10 +144,10 @@ final class EmbedBenchCommand implements Callable<Integer> {
     shares.forEach(System.out::println);
   }
 
-  /** Returns what decoding costs, in words. */
+  /** Prints the rows of a number of threads, and returns a sentence on the share of decoding. */
   private String rows(Inputs files, int threads, int processors) {
     Inputs memory = decoded(files);
-    WeightsFolder weights = new WeightsFolder(dataFolder, what -> System.err.println(what));
+    WeightsFolder weights = new WeightsFolder(dataFolder, message -> System.err.println(message));
     BackboneName name = BackboneName.parse(backbone);
     Backbones backbones = new Backbones(dataFolder, weights, threads, device);
     FrameFeatures pooled = new FrameFeatures(frames, FrameFeatures.Pooling.MEAN);
@@ -145,12 +157,12 @@ final class EmbedBenchCommand implements Callable<Integer> {
       row(threads, "compute", items, processors, () -> embedder.embed(memory, n -> {}));
       double both = row(threads, "both", items, processors, () -> embedder.embed(files, n -> {}));
       return String.format(
-          Locale.ROOT, "Decoding alone takes %.0f %% of the time of both.", 100 * decode / both);
+          Locale.ROOT, "Decoding takes %.0f %% of the total time.", 100 * decode / both);
     }
   }
 
-  /** Returns the seconds of the median turn. */
-  private double row(int threads, String what, int items, int processors, Runnable work) {
+  /** Prints a row and returns the seconds of the median run. */
+  private double row(int threads, String workName, int items, int processors, Runnable work) {
     work.run();
     List<Turn> all = new ArrayList<>();
     for (int t = 0; t < turns; t++) {
@@ -162,9 +174,9 @@ final class EmbedBenchCommand implements Callable<Integer> {
         Locale.ROOT,
         "| %d | %s | %.1f | %.0f %% |%n",
         threads,
-        what,
+        workName,
         items / median.seconds,
-        100 * median.busy);
+        100 * median.load);
     return median.seconds;
   }
 
@@ -204,8 +216,8 @@ final class EmbedBenchCommand implements Callable<Integer> {
     return new ByteInputs(files.shape(), pixels);
   }
 
-  /** Photos of nothing: soft shapes with some noise, as large in bytes as photos are. */
-  private Path make() throws IOException {
+  /** Writes synthetic images: smooth shapes with noise, with the file size of photos. */
+  private Path createImages() throws IOException {
     Path folder = Files.createTempDirectory("alfamix-bench");
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < count; i++) {

@@ -9,10 +9,10 @@ import org.alfamix.strategy.Gcnal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How time and memory grow with the pool. */
+/** Measures the growth of time and memory with the size of the pool. */
 @Command(
     name = "growth",
-    description = "Time and peak memory for pools of growing size.",
+    description = "Measure time and peak memory for pools of growing size.",
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
 final class GrowthCommand implements Callable<Integer> {
@@ -68,7 +68,9 @@ final class GrowthCommand implements Callable<Integer> {
   }
 
   private Measurement measure(String strategy, int size) {
-    // A small young generation, collected often: what is in use is then nearly what is needed.
+    // A small young generation is collected often, so that the memory in use is close to the
+    // required
+    // memory.
     return Measurement.parse(
         Child.bench(List.of("-XX:+UseSerialGC", "-Xmn32m", "-Xmx3g"), arguments(strategy, size)));
   }
@@ -87,7 +89,7 @@ final class GrowthCommand implements Callable<Integer> {
                 "--threads",
                 Integer.toString(threads)));
     if (strategy.equals(Gcnal.ENTRY.name())) {
-      // All of the pool takes part, not a sample of fixed size.
+      // Use the whole pool instead of a sample of fixed size.
       arguments.addAll(List.of("--option", "sample=" + size));
     }
     return arguments;

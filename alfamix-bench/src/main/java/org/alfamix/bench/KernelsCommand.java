@@ -15,21 +15,24 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** JMH over the kernels, the block product beside OpenBLAS's. */
+/** Measures the kernels with JMH, and compares the block product with OpenBLAS. */
 @Command(
     name = "kernels",
-    description = "Measure the kernels with JMH, the block product beside OpenBLAS.",
+    description = "Measure the kernels with JMH, and compare the block product with OpenBLAS.",
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
 final class KernelsCommand implements Callable<Integer> {
 
-  @Option(names = "--forks", description = "Processes per benchmark.", defaultValue = "3")
+  @Option(names = "--forks", description = "Number of processes per benchmark.", defaultValue = "3")
   private int forks;
 
-  @Option(names = "--iterations", description = "Measured seconds per fork.", defaultValue = "3")
+  @Option(
+      names = "--iterations",
+      description = "Number of measured seconds per process.",
+      defaultValue = "3")
   private int iterations;
 
-  @Option(names = "--rows", description = "Measure the kernels on single rows, too.")
+  @Option(names = "--rows", description = "Also measure the kernels for single rows.")
   private boolean rows;
 
   @Override

@@ -22,14 +22,14 @@ import org.alfamix.learn.LearnerEngine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How much faster several runs at once are than one after the other. */
+/** Measures the speed-up of parallel runs. */
 @Command(
     name = "lab",
     description = {
-      "Run eight short runs of the lab with one job and with several, in turns, and compare.",
+      "Run eight short runs of the lab alternately with one job and with several, and compare.",
       "",
-      "Four methods and two seeds of the demonstration's setting, its first rounds alone. The"
-          + " numbers must be the same, however many jobs there are.",
+      "The runs are the first rounds of the demo's setting with four methods and two seeds. The"
+          + " results must not depend on the number of jobs.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -40,13 +40,13 @@ final class LabBenchCommand implements Callable<Integer> {
         throw new IllegalStateException(job.toString(), why);
       };
 
-  @Option(names = "--jobs", description = "Runs at once.", defaultValue = "2")
+  @Option(names = "--jobs", description = "Number of parallel runs.", defaultValue = "2")
   private int jobs;
 
-  @Option(names = "--repeats", description = "How often.", defaultValue = "3")
+  @Option(names = "--repeats", description = "Number of repetitions.", defaultValue = "3")
   private int repeats;
 
-  @Option(names = "--rounds", description = "Rounds of each run.", defaultValue = "3")
+  @Option(names = "--rounds", description = "Number of rounds per run.", defaultValue = "3")
   private int rounds;
 
   @Override
@@ -54,13 +54,13 @@ final class LabBenchCommand implements Callable<Integer> {
     System.out.printf(
         "Measured on: %s; eight runs of %d rounds.%n%n", Machine.description(), rounds);
     System.out.printf("| repeat | 1 job, s | %d jobs, s | ratio |%n|---:|---:|---:|---:|%n", jobs);
-    run(1); // what is compiled and loaded in it is not measured
+    run(1); // warm-up
     List<Double> ratios = new ArrayList<>();
     for (int repeat = 1; repeat <= repeats; repeat++) {
       Outcome one = run(1);
       Outcome several = run(jobs);
       if (!one.lines.equals(several.lines)) {
-        throw new IllegalStateException("The runs gave other numbers with " + jobs + " jobs.");
+        throw new IllegalStateException("The results differ with " + jobs + " jobs.");
       }
       ratios.add(one.seconds / several.seconds);
       System.out.printf(
@@ -74,12 +74,12 @@ final class LabBenchCommand implements Callable<Integer> {
     ratios.sort(Comparator.naturalOrder());
     System.out.printf(
         Locale.ROOT,
-        "%nMedian: %.2f times as fast; the same numbers.%n",
+        "%nMedian: %.2f times as fast, with the same results.%n",
         (ratios.get(repeats / 2) + ratios.get((repeats - 1) / 2)) / 2);
     return 0;
   }
 
-  /** How long it took, and what came of it but for times. */
+  /** The duration, and the lines of the run files without times. */
   private record Outcome(double seconds, List<String> lines) {}
 
   private Outcome run(int count) throws IOException {

@@ -23,12 +23,14 @@ import org.bytedeco.openblas.global.openblas_nolapack;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A pool of ImageNet's size through a heap that cannot hold it. */
+/**
+ * Measures a selection from a pool of ImageNet's size with a heap that is smaller than the pool.
+ */
 @Command(
     name = "large",
     description = {
-      "Choose from a pool larger than the heap: seconds per phase, peak memory, and how near the"
-          + " matrix products come to the machine's peak.",
+      "Select from a pool that is larger than the heap: seconds per phase, peak memory, and the"
+          + " speed of the matrix products in comparison with the machine's peak.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -48,7 +50,10 @@ final class LargeCommand implements Callable<Integer> {
   @Option(names = "--budget", defaultValue = "10000")
   private int budget;
 
-  @Option(names = "--heap", description = "Most heap, as Java's -Xmx.", defaultValue = "4g")
+  @Option(
+      names = "--heap",
+      description = "The maximum heap, as for Java's -Xmx.",
+      defaultValue = "4g")
   private String heap;
 
   @Option(names = "--strategies", split = ",", defaultValue = "entropy,alfamix")
@@ -56,16 +61,16 @@ final class LargeCommand implements Callable<Integer> {
 
   @Option(
       names = "--compared",
-      description = "Candidates on which both ways of clustering are compared.",
+      description = "Number of candidates for the comparison of both clustering methods.",
       defaultValue = "8000")
   private int compared;
 
-  @Option(names = "--launcher", description = "The command.", defaultValue = "./alfamix")
+  @Option(names = "--launcher", description = "The launcher.", defaultValue = "./alfamix")
   private Path launcher;
 
   @Option(
       names = "--arrays",
-      description = "Folder for the pool; made where it lacks it.",
+      description = "The folder for the pool, which is created if it is missing.",
       defaultValue = "target/bench-arrays")
   private Path arrays;
 
@@ -75,7 +80,7 @@ final class LargeCommand implements Callable<Integer> {
     if (!Files.exists(folder.resolve("bias.npy"))) {
       SyntheticPool.write(folder, size, features, classes);
     }
-    // Builds, and archives the classes.
+    // Builds the modules and archives the classes.
     Child.run(List.of(launcher.toAbsolutePath().toString(), "--version"), Map.of());
     System.out.println("Measured on: " + Machine.description() + "; heap of at most " + heap + ".");
     System.out.println();
@@ -122,7 +127,7 @@ final class LargeCommand implements Callable<Integer> {
   }
 
   private void print(String strategy, Launcher.Run run) {
-    // alfamix multiplies the pool with weights and anchors, entropy with the weights alone.
+    // alfamix multiplies the pool with weights and anchors, entropy only with the weights.
     boolean twice = strategy.equals("alfamix");
     double operations = 2.0 * size * features * classes * (twice ? 2 : 1);
     double seconds = run.number(twice ? "scan" : "score");
@@ -141,31 +146,32 @@ final class LargeCommand implements Callable<Integer> {
     System.out.flush();
   }
 
-  /** What the machine does where everything is in the cache: ours, and OpenBLAS's. */
+  /** Prints the peak speed for data in the cache, of alfamix and of OpenBLAS. */
   private void printPeak() {
     int threads = Runtime.getRuntime().availableProcessors();
     int rows = 128;
     int others = 512;
     double each = 2.0 * rows * others * features;
-    double[] ours = new double[threads];
-    double[] theirs = new double[threads];
+    double[] alfamix = new double[threads];
+    double[] openBlas = new double[threads];
     Parallel.with(
         threads,
         () -> {
-          Parallel.forBlocks(threads, 1, (t, end) -> ours[t] = each * ourRate(rows, others));
-          Parallel.forBlocks(threads, 1, (t, end) -> theirs[t] = each * openBlasRate(rows, others));
+          Parallel.forBlocks(threads, 1, (t, end) -> alfamix[t] = each * alfamixRate(rows, others));
+          Parallel.forBlocks(
+              threads, 1, (t, end) -> openBlas[t] = each * openBlasRate(rows, others));
           return null;
         });
     System.out.printf(
         Locale.ROOT,
-        "%nPeak of %d threads on blocks in the cache: %.0f GFLOP/s by our block product, %.0f by"
-            + " OpenBLAS.%n",
+        "%nPeak of %d threads on blocks in the cache: %.0f GFLOP/s with the block product of"
+            + " alfamix, %.0f with OpenBLAS.%n",
         threads,
-        Arrays.stream(ours).sum() / GIGA,
-        Arrays.stream(theirs).sum() / GIGA);
+        Arrays.stream(alfamix).sum() / GIGA,
+        Arrays.stream(openBlas).sum() / GIGA);
   }
 
-  private double ourRate(int rows, int others) {
+  private double alfamixRate(int rows, int others) {
     FloatMatrix a = random(rows);
     PackedRows packed = Kernels.pack(random(others));
     float[] out = new float[rows * packed.stride()];
@@ -206,7 +212,7 @@ final class LargeCommand implements Callable<Integer> {
     return matrix;
   }
 
-  /** Calls per second, over three seconds after one of warm-up. */
+  /** Returns the calls per second, measured for three seconds after one second of warm-up. */
   private static double rate(Runnable work) {
     runFor(1e9, work);
     long start = System.nanoTime();
@@ -224,7 +230,7 @@ final class LargeCommand implements Callable<Integer> {
     return calls;
   }
 
-  /** The same ratio of candidates to clusters, few enough for the full method. */
+  /** Compares the clusterings on a sample with the same ratio of candidates to clusters. */
   private void compareClusterings(Path folder) {
     int[] candidates = Npy.open(folder.resolve("candidates.npy")).readInts();
     if (candidates.length < compared) {
@@ -247,8 +253,8 @@ final class LargeCommand implements Callable<Integer> {
     double fastSeconds = (System.nanoTime() - start) / GIGA;
     System.out.printf(
         Locale.ROOT,
-        "On %,d of the candidates and %,d clusters: inertia %.1f in %.1f s in full (%s), %.1f in"
-            + " %.1f s approximately, %.1f %% more.%n",
+        "On %,d of the candidates with %,d clusters: inertia %.1f in %.1f s for the full method"
+            + " (%s), and %.1f in %.1f s for the approximation, %.1f %% more.%n",
         compared,
         clusters,
         full.inertia(),

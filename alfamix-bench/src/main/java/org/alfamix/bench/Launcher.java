@@ -11,41 +11,40 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs the command as a person does, from the shell, and reads the manifest it leaves. */
+/** Runs a command from the shell, like a user, and reads its manifest. */
 record Launcher(Path script) {
 
   /**
-   * What one run showed.
+   * The result of one run.
    *
-   * @param seconds from the start of the shell to its end
+   * @param seconds the duration from the start of the shell to its end
    */
   record Run(double seconds, String manifest) {
 
-    /** A number of the manifest by its key. */
+    /** Returns a number of the manifest by its key. */
     double number(String key) {
       Matcher matcher = Pattern.compile("\"" + key + "\" : ([-0-9.E]+)").matcher(manifest);
       if (!matcher.find()) {
-        throw new IllegalStateException("The manifest has no " + key + ": " + manifest);
+        throw new IllegalStateException("The manifest does not contain " + key + ": " + manifest);
       }
       return Double.parseDouble(matcher.group(1));
     }
 
-    /** A text of the manifest by its key. */
+    /** Returns a text of the manifest by its key; empty if it is missing. */
     String text(String key) {
       Matcher matcher = Pattern.compile("\"" + key + "\" : \"([^\"]*)\"").matcher(manifest);
       return matcher.find() ? matcher.group(1) : "";
     }
 
-    /** The phases of the selection, as {@code scan 0.1 s, …}. */
+    /** Returns the phases of the selection, such as {@code scan 0.1 s, …}. */
     String phases() {
       List<String> phases = new ArrayList<>();
       seconds("phases")
-          .forEach(
-              (name, taken) -> phases.add(String.format(Locale.ROOT, "%s %.2f s", name, taken)));
+          .forEach((name, time) -> phases.add(String.format(Locale.ROOT, "%s %.2f s", name, time)));
       return String.join(", ", phases);
     }
 
-    /** The numbers of an object of the manifest, by their keys and in order. */
+    /** Returns the numbers of an object of the manifest by their keys, in order. */
     Map<String, Double> seconds(String key) {
       Map<String, Double> result = new LinkedHashMap<>();
       Matcher object =
@@ -60,12 +59,12 @@ record Launcher(Path script) {
     }
   }
 
-  /** Runs {@code select} with these options, a manifest added. */
+  /** Runs {@code select} with these options and a manifest. */
   Run select(Path folder, String javaOptions, List<String> options) throws IOException {
     return run(folder, javaOptions, List.of("select"), options);
   }
 
-  /** Runs a command that leaves a manifest. */
+  /** Runs a command that writes a manifest. */
   Run run(Path folder, String javaOptions, List<String> name, List<String> options)
       throws IOException {
     Path manifest = folder.resolve("manifest.json");

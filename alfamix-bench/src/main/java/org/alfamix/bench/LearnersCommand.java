@@ -32,14 +32,15 @@ import org.alfamix.learn.TrainingOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Training steps and inference beside PyTorch for Python, turn by turn. */
+/** Compares training steps and inference with PyTorch for Python. */
 @Command(
     name = "learners",
     description = {
-      "Time training steps and the pass over MNIST's pool beside PyTorch for Python.",
+      "Compare the speed of training steps and of a pass over MNIST's pool with PyTorch for"
+          + " Python.",
       "",
-      "Both sides are warm and take turns, so that a slow minute of the machine hits both; the"
-          + " ratio is the median over the turns.",
+      "After a warm-up, both sides run alternately, so that a slower phase of the machine affects"
+          + " both. The ratio is the median over all turns.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -50,38 +51,39 @@ final class LearnersCommand implements Callable<Integer> {
 
   @Option(
       names = "--python",
-      description = "A Python that has PyTorch and NumPy.",
+      description = "A Python command with PyTorch and NumPy.",
       defaultValue = "python3")
   private String python;
 
   @Option(
       names = "--data-dir",
-      description = "Where data sets are kept.",
+      description = "The folder for data sets.",
       defaultValue = "${env:ALFAMIX_DATA:-target/bench-data}")
   private Path dataFolder;
 
-  @Option(names = "--threads", description = "Threads on each side.", defaultValue = "2")
+  @Option(names = "--threads", description = "Number of threads, on each side.", defaultValue = "2")
   private int threads;
 
-  @Option(names = "--turns", description = "Turns per row.", defaultValue = "7")
+  @Option(names = "--turns", description = "Number of turns per row.", defaultValue = "7")
   private int turns;
 
-  @Option(names = "--device", description = "Where both sides compute.", defaultValue = "cpu")
+  @Option(names = "--device", description = "The device of both sides.", defaultValue = "cpu")
   private String device;
 
   /** One comparison. */
-  private record Row(String what, String task, DoubleSupplier ours, String goal) {}
+  private record Row(String work, String task, DoubleSupplier alfamix, String goal) {}
 
   @Override
   public Integer call() throws IOException {
     DatasetEntry entry = Datasets.named("mnist").orElseThrow();
     DatasetEntry.Location location =
-        new Fetcher(dataFolder, what -> System.err.println(what)).fetch(entry);
+        new Fetcher(dataFolder, message -> System.err.println(message)).fetch(entry);
     Dataset mnist = Datasets.read(entry, location);
     LearnerEngine engine = LearnerEngine.find();
-    try (Learner mlp = engine.create(endless("mlp", mnist.shape(), mnist.scaling(), 10));
+    try (Learner mlp = engine.create(specWithoutGoal("mlp", mnist.shape(), mnist.scaling(), 10));
         Learner resnet =
-            engine.create(endless("resnet18", InputShape.image(3, 32, 32), photoScaling(), 3));
+            engine.create(
+                specWithoutGoal("resnet18", InputShape.image(3, 32, 32), photoScaling(), 3));
         Python peer = new Python(location.folder())) {
       System.out.printf(
           "Measured on: %s; %d threads and %s on each side; PyTorch %s.%n%n",
@@ -107,8 +109,11 @@ final class LearnersCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** With labels that mean nothing no goal is reached, and every turn takes as many steps. */
-  private LearnerSpec endless(String network, InputShape shape, Scaling scaling, int epochs) {
+  /**
+   * With random labels, the goal is not reached, so that all turns have the same number of steps.
+   */
+  private LearnerSpec specWithoutGoal(
+      String network, InputShape shape, Scaling scaling, int epochs) {
     TrainingOptions training = TrainingOptions.of(network, shape).withGoal(1).withEpochs(epochs);
     List<String> classes = IntStream.range(0, 10).mapToObj(Integer::toString).toList();
     return new LearnerSpec(
@@ -143,23 +148,23 @@ final class LearnersCommand implements Callable<Integer> {
   private void measure(Row row, Python peer) {
     for (int warm = 0; warm < 3; warm++) {
       peer.seconds(row.task());
-      row.ours().getAsDouble();
+      row.alfamix().getAsDouble();
     }
-    double[] theirs = new double[turns];
-    double[] ours = new double[turns];
+    double[] pythonSeconds = new double[turns];
+    double[] alfamixSeconds = new double[turns];
     double[] ratios = new double[turns];
     for (int turn = 0; turn < turns; turn++) {
-      theirs[turn] = peer.seconds(row.task());
-      ours[turn] = row.ours().getAsDouble();
-      ratios[turn] = ours[turn] / theirs[turn];
+      pythonSeconds[turn] = peer.seconds(row.task());
+      alfamixSeconds[turn] = row.alfamix().getAsDouble();
+      ratios[turn] = alfamixSeconds[turn] / pythonSeconds[turn];
     }
     Arrays.sort(ratios);
     System.out.printf(
         Locale.ROOT,
         "| %s | %s | %s | %.2f (%.2f to %.2f) | %s |%n",
-        row.what(),
-        time(Peer.median(theirs)),
-        time(Peer.median(ours)),
+        row.work(),
+        time(Peer.median(pythonSeconds)),
+        time(Peer.median(alfamixSeconds)),
         Peer.median(ratios),
         ratios[0],
         ratios[turns - 1],
@@ -171,12 +176,12 @@ final class LearnersCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, "%.2f ms", 1e3 * seconds);
   }
 
-  /** The program on the other side, which answers line by line. */
+  /** The Python process, which reads tasks and prints their times line by line. */
   private final class Python implements AutoCloseable {
     private final Path script;
     private final Process process;
-    private final PrintWriter ask;
-    private final BufferedReader answer;
+    private final PrintWriter requests;
+    private final BufferedReader answers;
     private final String version;
 
     Python(Path folder) throws IOException {
@@ -189,13 +194,13 @@ final class LearnersCommand implements Callable<Integer> {
                   python, script.toString(), folder.toString(), Integer.toString(threads), device)
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
-      ask = new PrintWriter(process.getOutputStream(), true, StandardCharsets.US_ASCII);
-      answer =
+      requests = new PrintWriter(process.getOutputStream(), true, StandardCharsets.US_ASCII);
+      answers =
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
-      version = answer.readLine();
+      version = answers.readLine();
       if (version == null) {
-        throw new IOException(python + " did not start; it needs torch and numpy");
+        throw new IOException(python + " did not start; it requires torch and numpy.");
       }
     }
 
@@ -204,11 +209,11 @@ final class LearnersCommand implements Callable<Integer> {
     }
 
     double seconds(String task) {
-      ask.println(task);
+      requests.println(task);
       try {
-        String line = answer.readLine();
+        String line = answers.readLine();
         if (line == null) {
-          throw new IllegalStateException("The Python program ended within " + task + ".");
+          throw new IllegalStateException("The Python program ended during the task " + task + ".");
         }
         return Double.parseDouble(line);
       } catch (IOException e) {
@@ -218,7 +223,7 @@ final class LearnersCommand implements Callable<Integer> {
 
     @Override
     public void close() throws IOException {
-      ask.close();
+      requests.close();
       Files.deleteIfExists(script);
     }
   }

@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import org.alfamix.lab.run.Processor;
 import org.alfamix.math.Kernels;
 
-/** Where a figure was measured: without that it is worth nothing. */
+/** Describes the machine of a measurement, without which the numbers cannot be compared. */
 final class Machine {
   private Machine() {}
 

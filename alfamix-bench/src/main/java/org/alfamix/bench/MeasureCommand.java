@@ -18,7 +18,7 @@ import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures one method on one pool in this process; the other commands start it as a child. */
+/** Measures one method on one pool in this process; other benchmarks start it as a child. */
 @Command(
     name = "measure",
     description = "Measure one method on one pool.",
@@ -26,10 +26,12 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 final class MeasureCommand implements Callable<Integer> {
 
-  @Option(names = "--arrays", description = "Folder with z, zl, yl, W and b as .npy.")
+  @Option(names = "--arrays", description = "The folder with z, zl, yl, W and b as .npy.")
   private Path arrays;
 
-  @Option(names = "--size", description = "Items of a synthetic pool instead.")
+  @Option(
+      names = "--size",
+      description = "Number of items of a synthetic pool, instead of --arrays.")
   private int size;
 
   @Option(names = "--features", defaultValue = "256")
@@ -50,22 +52,19 @@ final class MeasureCommand implements Callable<Integer> {
   @Option(names = "--threads", defaultValue = "2")
   private int threads;
 
-  @Option(
-      names = "--warmup",
-      description = "Seconds of running before the runs that count.",
-      defaultValue = "4")
+  @Option(names = "--warmup", description = "Number of seconds of warm-up.", defaultValue = "4")
   private double warmup;
 
-  @Option(names = "--runs", description = "Runs that count.", defaultValue = "5")
+  @Option(names = "--runs", description = "Number of measured runs.", defaultValue = "5")
   private int runs;
 
   /**
-   * What one child prints and its parent reads.
+   * The result, which the child process prints and its parent reads.
    *
-   * @param cold seconds of the very first run
-   * @param warm median seconds of the runs that count
-   * @param inputMegabytes heap in use with the pool loaded and nothing else
-   * @param peakMegabytes most heap in use in one run, with what was not yet collected
+   * @param cold seconds of the first run
+   * @param warm median seconds of the measured runs
+   * @param inputMegabytes heap in use with only the pool loaded
+   * @param peakMegabytes peak of the heap in use in one run, including uncollected garbage
    */
   record Measurement(
       double cold,
@@ -122,8 +121,8 @@ final class MeasureCommand implements Callable<Integer> {
       seconds[run] = secondsSince(runStart);
     }
     Arrays.sort(seconds);
-    // What is in use now is the input; what comes on top is one run's. (A benchmark may ask for a
-    // collection, the engine never does.)
+    // The heap in use is now the input; the increase is that of one run. (A benchmark may request a
+    // garbage collection; the engine never does.)
     System.gc();
     double input = megabytesInUse();
     resetPeaks();

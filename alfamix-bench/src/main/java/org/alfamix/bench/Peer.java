@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The Python program that a user would run instead. */
+/** The Python program for the comparison. */
 record Peer(String python, Path program, int threads) {
 
-  /** The folder with arrays of this shape, made by the program where it is not there. */
+  /** Returns the folder with arrays of this shape; the program creates missing arrays. */
   Path arrays(Path parent, int size, int features, int classes) throws IOException {
     Path folder = parent.resolve("%dx%dx%d".formatted(size, features, classes));
     if (!Files.exists(folder.resolve("b.npy"))) {
@@ -20,7 +20,7 @@ record Peer(String python, Path program, int threads) {
     return folder;
   }
 
-  /** The seconds it takes to choose. */
+  /** Returns the seconds of a selection. */
   double seconds(Path folder, String method, int budget) {
     return Double.parseDouble(call(folder, method, budget).split(" ")[2]);
   }

@@ -5,7 +5,7 @@ import org.alfamix.io.array.Npy;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
-/** A snapshot from a folder of arrays as the peer writes them: z, zl, yl, W and b. */
+/** Reads a snapshot from a folder with the arrays of the peer: z, zl, yl, W and b. */
 final class PeerArrays {
   private PeerArrays() {}
 

@@ -25,14 +25,15 @@ import org.bytedeco.javacpp.Pointer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Memory over many rounds of active learning: what the process occupies must not grow. */
+/** Measures the memory over many rounds of active learning, which must not grow. */
 @Command(
     name = "rounds",
     description = {
-      "Show the resident size over rounds of fit, snapshot and selection on the embedded digits.",
+      "Print the resident size over rounds of training, snapshot and selection on the built-in"
+          + " digits.",
       "",
-      "It runs in a JVM of its own whose heap is fixed and touched at the start: what grows after"
-          + " the first rounds is native.",
+      "The rounds run in a separate JVM with a fixed heap that is allocated at the start; growth"
+          + " after the first rounds is native memory.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -42,16 +43,19 @@ final class RoundsCommand implements Callable<Integer> {
   private static final int BUDGET = 5;
   private static final int HEAP_MEGABYTES = 384;
 
-  @Option(names = "--rounds", description = "Rounds.", defaultValue = "200")
+  @Option(names = "--rounds", description = "Number of rounds.", defaultValue = "200")
   private int rounds;
 
-  @Option(names = "--every", description = "A row for every so many.", defaultValue = "20")
+  @Option(
+      names = "--every",
+      description = "Number of rounds per row of the table.",
+      defaultValue = "20")
   private int every;
 
-  @Option(names = "--threads", description = "Threads.", defaultValue = "2")
+  @Option(names = "--threads", description = "Number of threads.", defaultValue = "2")
   private int threads;
 
-  @Option(names = "--here", hidden = true, description = "In this JVM.")
+  @Option(names = "--here", hidden = true, description = "Run in this JVM.")
   private boolean here;
 
   @Override
@@ -87,7 +91,7 @@ final class RoundsCommand implements Callable<Integer> {
     System.out.printf(
         "Measured on: %s; %d threads, heap fixed at %d MB.%n%n",
         Machine.description(), threads, HEAP_MEGABYTES);
-    System.out.println("| round | labels | test accuracy | resident MB | native objects held |");
+    System.out.println("| round | labels | test accuracy | resident MB | native objects |");
     System.out.println("|---:|---:|---:|---:|---:|");
     Dataset data = Datasets.open("digits", Path.of(""));
     int[] order = IntStream.range(0, data.pool().size()).toArray();

@@ -9,13 +9,14 @@ import org.alfamix.io.array.Npy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** From embeddings to picks in a fresh process, as a person waits for it, beside Python. */
+/** Measures {@code alfamix select} in a new process, in comparison with Python. */
 @Command(
     name = "shell",
     description = {
-      "Time 'alfamix select' from the shell, start of Java included, beside a Python program.",
+      "Measure 'alfamix select' from the shell, including the start of Java, and compare it with a"
+          + " Python program.",
       "",
-      "The program is called as by 'compare'; its time is that of choosing alone.",
+      "The program is called as in 'compare'; its time contains only the selection.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -29,19 +30,22 @@ final class ShellCommand implements Callable<Integer> {
   @Option(names = "--peer", required = true, description = "The Python program.")
   private Path program;
 
-  @Option(names = "--python", description = "The Python to run it.", defaultValue = "python3")
+  @Option(names = "--python", description = "The Python command.", defaultValue = "python3")
   private String python;
 
-  @Option(names = "--launcher", description = "The command.", defaultValue = "./alfamix")
+  @Option(names = "--launcher", description = "The launcher.", defaultValue = "./alfamix")
   private Path launcher;
 
   @Option(
       names = "--arrays",
-      description = "Folder for the arrays; made where it lacks them.",
+      description = "The folder for the arrays; missing arrays are created.",
       defaultValue = "target/bench-arrays")
   private Path arrays;
 
-  @Option(names = "--runs", description = "Runs of each side, alternately.", defaultValue = "5")
+  @Option(
+      names = "--runs",
+      description = "Number of runs of each side, which alternate.",
+      defaultValue = "5")
   private int runs;
 
   @Override
@@ -50,13 +54,13 @@ final class ShellCommand implements Callable<Integer> {
     Path folder = peer.arrays(arrays, SIZE, FEATURES, CLASSES);
     List<String> options = prepare(folder);
     Launcher command = new Launcher(launcher);
-    command.select(folder, "", options); // builds, and archives the classes
-    double[] theirs = new double[runs];
+    command.select(folder, "", options); // builds the modules and archives the classes
+    double[] python = new double[runs];
     double[] whole = new double[runs];
     double[] select = new double[runs];
     Launcher.Run last = null;
     for (int run = 0; run < runs; run++) {
-      theirs[run] = peer.seconds(folder, "alfamix", BUDGET);
+      python[run] = peer.seconds(folder, "alfamix", BUDGET);
       last = command.select(folder, "", options);
       whole[run] = last.seconds();
       select[run] = last.number("select");
@@ -64,7 +68,7 @@ final class ShellCommand implements Callable<Integer> {
     System.out.println("Measured on: " + Machine.description() + "; medians of " + runs + " runs.");
     System.out.println();
     System.out.println(
-        "| pool | budget | shell to shell s | goal | `seconds.select` | Python s, choosing alone |"
+        "| pool | budget | whole command s | goal | `seconds.select` | Python s, only selection |"
             + " ratio | goal | phases |");
     System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|---|");
     System.out.printf(
@@ -76,13 +80,13 @@ final class ShellCommand implements Callable<Integer> {
         BUDGET,
         Peer.median(whole),
         Peer.median(select),
-        Peer.median(theirs),
-        Peer.median(theirs) / Peer.median(select),
+        Peer.median(python),
+        Peer.median(python) / Peer.median(select),
         last.phases());
     return 0;
   }
 
-  /** The arrays of the peer as a pool for select: unlabelled items first, then the labelled. */
+  /** Writes the arrays of the peer as a pool for select: unlabelled items, then labelled items. */
   private static List<String> prepare(Path folder) throws Exception {
     Path pool = Files.createDirectories(folder.resolve("pool"));
     for (String[] link : new String[][] {{"0.npy", "z.npy"}, {"1.npy", "zl.npy"}}) {

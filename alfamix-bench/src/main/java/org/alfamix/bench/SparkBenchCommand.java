@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Pools of growing size on Spark, in one heap that holds none of them. */
+/** Measures selections on Spark for pools of growing size, all larger than the heap. */
 @Command(
     name = "spark",
     description = {
-      "Choose from growing pools of Parquet on Spark: seconds per phase, memory, and rows per"
-          + " second and core beside the local engine's.",
+      "Select from Parquet pools of growing size on Spark: seconds per phase, memory, and rows per"
+          + " second and core in comparison with the local engine.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -42,20 +42,26 @@ final class SparkBenchCommand implements Callable<Integer> {
   @Option(
       names = "--cap-step",
       description =
-          "So that candidates are so many at every size that they are clustered in the same way.",
+          "The option capStep of alfamix, large enough that all sizes use the same clustering.",
       defaultValue = "0.25")
   private double capStep;
 
-  @Option(names = "--heap", description = "Most heap, as Java's -Xmx.", defaultValue = "3g")
+  @Option(
+      names = "--heap",
+      description = "The maximum heap, as for Java's -Xmx.",
+      defaultValue = "3g")
   private String heap;
 
   @Option(
       names = "--local-size",
-      description = "Rows of the pool that the local engine is given; 0: the smallest.",
+      description = "Number of rows of the pool for the local engine; 0 for the smallest pool.",
       defaultValue = "0")
   private long localSize;
 
-  @Option(names = "--local-heap", description = "Its heap.", defaultValue = "3g")
+  @Option(
+      names = "--local-heap",
+      description = "The maximum heap of the local engine.",
+      defaultValue = "3g")
   private String localHeap;
 
   @Option(names = "--cores", defaultValue = "2")
@@ -64,12 +70,12 @@ final class SparkBenchCommand implements Callable<Integer> {
   @Option(names = "--strategies", split = ",", defaultValue = "alfamix")
   private List<String> strategies;
 
-  @Option(names = "--launcher", description = "The command.", defaultValue = "./alfamix")
+  @Option(names = "--launcher", description = "The launcher.", defaultValue = "./alfamix")
   private Path launcher;
 
   @Option(
       names = "--arrays",
-      description = "Folder for the pools; made where it lacks them.",
+      description = "The folder for the pools; missing pools are created.",
       defaultValue = "target/bench-arrays")
   private Path arrays;
 
@@ -79,8 +85,8 @@ final class SparkBenchCommand implements Callable<Integer> {
         "Measured on: %s; Spark with local[%d], heap of at most %s.%n%n",
         Machine.description(), cores, heap);
     System.out.println(
-        "| method | rows | Parquet GB | seconds | labelled | scan | then | candidates | pass,"
-            + " rows/s/core | kernels, rows/s/core | heap after GC, GB | peak resident GB |");
+        "| method | rows | Parquet GB | seconds | labelled | scan | other phases | candidates |"
+            + " pass, rows/s/core | kernels, rows/s/core | heap after GC, GB | peak resident GB |");
     System.out.println("|---|---:|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|");
     for (String strategy : strategies) {
       for (long size : sizes) {
@@ -144,11 +150,11 @@ final class SparkBenchCommand implements Callable<Integer> {
                 options);
     Map<String, Double> seconds = run.seconds("seconds");
     double scan = seconds.getOrDefault("scan", Double.NaN);
-    List<String> then = new ArrayList<>();
+    List<String> others = new ArrayList<>();
     seconds.forEach(
-        (phase, taken) -> {
-          if (!List.of("scan", "labelled", "total").contains(phase) && taken >= 0.5) {
-            then.add(String.format(Locale.ROOT, "%s %.1f", phase, taken));
+        (phase, time) -> {
+          if (!List.of("scan", "labelled", "total").contains(phase) && time >= 0.5) {
+            others.add(String.format(Locale.ROOT, "%s %.1f", phase, time));
           }
         });
     System.out.printf(
@@ -160,7 +166,7 @@ final class SparkBenchCommand implements Callable<Integer> {
         run.seconds(),
         seconds.getOrDefault("labelled", 0.0),
         scan,
-        String.join(", ", then),
+        String.join(", ", others),
         (long) run.number("candidates"),
         size / scan / cores,
         size / run.number("kernelSeconds"),
@@ -175,7 +181,7 @@ final class SparkBenchCommand implements Callable<Integer> {
     }
   }
 
-  /** Most megabytes that a collection has left. */
+  /** Returns the maximum number of megabytes in use after a garbage collection. */
   private static double afterCollection(Path log) throws IOException {
     Matcher matcher = Pattern.compile("->(\\d+)M").matcher(Files.readString(log));
     double most = 0;
@@ -194,8 +200,8 @@ final class SparkBenchCommand implements Callable<Integer> {
     double score = phases.get("scan") + phases.get("candidates");
     System.out.printf(
         Locale.ROOT,
-        "%nThe local engine on %,d rows of the same pool, on %d threads: %.1f s to read and check,"
-            + " %.2f s to score: %,.0f rows/s/core with reading, %,.0f without.%n",
+        "%nThe local engine on %,d rows of the same pool, with %d threads: %.1f s for reading and"
+            + " checking, %.2f s for scoring: %,.0f rows/s/core with reading, %,.0f without.%n",
         size,
         cores,
         read,

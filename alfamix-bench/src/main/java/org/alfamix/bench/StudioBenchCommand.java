@@ -31,15 +31,15 @@ import org.alfamix.studio.web.Server;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How long annotators wait for "my label is kept, and here is the next item", while it trains. */
+/** Measures how long annotators wait for the next item after a label, while models are trained. */
 @Command(
     name = "studio",
     description = {
-      "Time a studio with many annotators at once, on the embedded letters.",
+      "Measure a studio with many concurrent annotators, on the built-in letters.",
       "",
-      "Annotators, server and model share this machine. Each one labels at a steady pace over"
-          + " HTTP; a model trains after every few labels, so that there is nearly always one"
-          + " that does.",
+      "Annotators, server and model share this machine. Each annotator labels at a constant rate"
+          + " over HTTP. A model is trained every few labels, so that training runs nearly all the"
+          + " time.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -49,19 +49,25 @@ final class StudioBenchCommand implements Callable<Integer> {
   private static final int AHEAD = 4;
   private static final double NANOS = 1e6;
 
-  @Option(names = "--annotators", description = "How many.", defaultValue = "100")
+  @Option(names = "--annotators", description = "Number of annotators.", defaultValue = "100")
   private int annotators;
 
-  @Option(names = "--pause", description = "Milliseconds per label.", defaultValue = "2000")
+  @Option(
+      names = "--pause",
+      description = "Milliseconds per label and annotator.",
+      defaultValue = "2000")
   private int pause;
 
-  @Option(names = "--seconds", description = "For how long.", defaultValue = "60")
+  @Option(names = "--seconds", description = "Duration in seconds.", defaultValue = "60")
   private int seconds;
 
-  @Option(names = "--train-every", description = "Labels between models.", defaultValue = "20")
+  @Option(
+      names = "--train-every",
+      description = "Number of labels between trainings.",
+      defaultValue = "20")
   private int trainEvery;
 
-  @Option(names = "--data", description = "An embedded data set.", defaultValue = "letter")
+  @Option(names = "--data", description = "A built-in data set.", defaultValue = "letter")
   private String name;
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -89,8 +95,8 @@ final class StudioBenchCommand implements Callable<Integer> {
         }
         long before = System.nanoTime();
         label(address, truth, classes);
-        double took = (System.nanoTime() - before) / 1e9;
-        report(studio, project, took);
+        double duration = (System.nanoTime() - before) / 1e9;
+        report(studio, project, duration);
       }
     } finally {
       delete(home);
@@ -100,12 +106,12 @@ final class StudioBenchCommand implements Callable<Integer> {
 
   private void label(String address, int[] truth, List<LabelClass> classes)
       throws InterruptedException {
-    ExecutorService people = Executors.newFixedThreadPool(annotators);
+    ExecutorService executor = Executors.newFixedThreadPool(annotators);
     CountDownLatch done = new CountDownLatch(annotators);
     long start = System.nanoTime();
     for (int a = 0; a < annotators; a++) {
       int number = a;
-      people.submit(
+      executor.submit(
           () -> {
             try {
               annotate(address, "annotator-" + number, number, start, truth, classes);
@@ -118,26 +124,31 @@ final class StudioBenchCommand implements Callable<Integer> {
           });
     }
     done.await();
-    people.shutdown();
+    executor.shutdown();
   }
 
   private void annotate(
-      String address, String who, int number, long start, int[] truth, List<LabelClass> classes)
+      String address,
+      String annotator,
+      int number,
+      long start,
+      int[] truth,
+      List<LabelClass> classes)
       throws IOException, InterruptedException {
     long next = start + TimeUnit.MILLISECONDS.toNanos((long) pause * number / annotators);
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
     TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
-    String body = "{\"annotator\":\"%s\",\"count\":%d".formatted(who, AHEAD);
+    String body = "{\"annotator\":\"%s\",\"count\":%d".formatted(annotator, AHEAD);
     int item = item(post(address + "/next", body + "}"));
     next += TimeUnit.MILLISECONDS.toNanos(pause);
     for (int count = 0; next < end; count++) {
       TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
-      String word =
+      String label =
           body
               + ",\"item\":%d,\"class\":%d,\"request\":\"%s-%d\"}"
-                  .formatted(item, classes.get(truth[item]).id(), who, count);
+                  .formatted(item, classes.get(truth[item]).id(), annotator, count);
       long sent = System.nanoTime();
-      item = item(post(address + "/labels", word));
+      item = item(post(address + "/labels", label));
       waits.add((System.nanoTime() - sent) / NANOS);
       next += TimeUnit.MILLISECONDS.toNanos(pause);
     }
@@ -160,12 +171,12 @@ final class StudioBenchCommand implements Callable<Integer> {
   private static int item(String answer) {
     Matcher first = ITEM.matcher(answer);
     if (!first.find()) {
-      throw new IllegalStateException("There is nothing left to label.");
+      throw new IllegalStateException("No unlabelled items are left.");
     }
     return Integer.parseInt(first.group(1));
   }
 
-  private void report(Studio studio, Project project, double took) {
+  private void report(Studio studio, Project project, double duration) {
     double[] sorted = waits.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     int rounds = studio.store().rounds().all(project.id()).size();
     double training =
@@ -175,16 +186,16 @@ final class StudioBenchCommand implements Callable<Integer> {
     System.out.println(Machine.description());
     System.out.println();
     System.out.println(
-        "| annotators | labels | per second | models trained | share of the time | median | p99 |"
-            + " longest |");
+        "| annotators | labels | per second | trainings | share of training time | median | p99 |"
+            + " maximum |");
     System.out.println("|--:|--:|--:|--:|--:|--:|--:|--:|");
     System.out.printf(
         "| %d | %,d | %.1f | %d | %.0f %% | %.1f ms | %.1f ms | %.1f ms |%n",
         annotators,
         sorted.length,
-        sorted.length / took,
+        sorted.length / duration,
         rounds - 1,
-        100 * training / took,
+        100 * training / duration,
         sorted[sorted.length / 2],
         sorted[(int) Math.ceil(0.99 * sorted.length) - 1],
         sorted[sorted.length - 1]);

@@ -18,13 +18,13 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
 /**
- * {@link OverlappingClasses} under a head that looks fitted. Any prefix of a pool is the pool of
- * that size.
+ * Synthetic pools: {@link OverlappingClasses} with a head that resembles a fitted one. Any prefix
+ * of a pool is the pool of that size.
  */
 final class SyntheticPool {
   private SyntheticPool() {}
 
-  /** Rows of one stream of random numbers. */
+  /** The number of rows of one stream of random numbers. */
   private static final int BLOCK = 1024;
 
   private static final long LABELLED = 1;
@@ -33,8 +33,8 @@ final class SyntheticPool {
   static Snapshot of(int size, int features, int classes) {
     OverlappingClasses items = new OverlappingClasses(features, classes);
     int[] labels = new int[labelledSize(classes)];
-    FloatMatrix labelled = draw(items, labels.length, LABELLED, labels);
-    return Snapshot.of(draw(items, size, UNLABELLED, new int[size]))
+    FloatMatrix labelled = sample(items, labels.length, LABELLED, labels);
+    return Snapshot.of(sample(items, size, UNLABELLED, new int[size]))
         .labelled(labelled, labels)
         .head(head(Anchors.classMeans(labelled, labels, classes)))
         .build();
@@ -45,14 +45,14 @@ final class SyntheticPool {
   }
 
   /**
-   * Writes such a pool as {@code select} reads it: a folder {@code pool} with the unlabelled items
-   * and then the labelled ones, {@code labels.npy}, {@code weight.npy} and {@code bias.npy}. The
-   * items go to the file block by block, so that the pool may be larger than the memory.
+   * Writes a pool as input for {@code select}: a folder {@code pool} with the unlabelled and then
+   * the labelled items, {@code labels.npy}, {@code weight.npy} and {@code bias.npy}. Items are
+   * written in blocks, so that the pool may be larger than the memory.
    */
   static void write(Path folder, int size, int features, int classes) throws IOException {
     OverlappingClasses items = new OverlappingClasses(features, classes);
     int[] labels = new int[labelledSize(classes)];
-    FloatMatrix labelled = draw(items, labels.length, LABELLED, labels);
+    FloatMatrix labelled = sample(items, labels.length, LABELLED, labels);
     LinearHead head = head(Anchors.classMeans(labelled, labels, classes));
     Files.createDirectories(folder.resolve("pool"));
     try (OutputStream out = stream(folder.resolve("pool/0-unlabelled.npy"))) {
@@ -60,7 +60,7 @@ final class SyntheticPool {
       int step = 64 * BLOCK;
       for (int from = 0; from < size; from += step) {
         int count = Math.min(step, size - from);
-        writeRows(out, drawFrom(items, from, count, UNLABELLED, new int[count]));
+        writeRows(out, sampleFrom(items, from, count, UNLABELLED, new int[count]));
       }
     }
     try (OutputStream out = stream(folder.resolve("pool/1-labelled.npy"))) {
@@ -94,12 +94,12 @@ final class SyntheticPool {
     }
   }
 
-  private static FloatMatrix draw(OverlappingClasses items, int size, long stream, int[] labels) {
-    return drawFrom(items, 0, size, stream, labels);
+  private static FloatMatrix sample(OverlappingClasses items, int size, long stream, int[] labels) {
+    return sampleFrom(items, 0, size, stream, labels);
   }
 
-  /** The items from {@code first} on, a multiple of the block. */
-  private static FloatMatrix drawFrom(
+  /** Returns the items from {@code first} on, which is a multiple of the block. */
+  private static FloatMatrix sampleFrom(
       OverlappingClasses items, int first, int size, long stream, int[] labels) {
     FloatMatrix rows = FloatMatrix.zeros(size, items.features());
     Parallel.forBlocks(
@@ -114,7 +114,7 @@ final class SyntheticPool {
     return rows;
   }
 
-  /** Nearest centred class mean as a linear head, with logits of a trained network's size. */
+  /** Returns a linear head for the nearest centred class mean, with logits of realistic size. */
   private static LinearHead head(FloatMatrix centres) {
     int classes = centres.rows();
     int features = centres.columns();

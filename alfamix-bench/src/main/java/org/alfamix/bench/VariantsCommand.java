@@ -20,15 +20,16 @@ import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The ways to find the mixing ratios of ALFA-Mix beside each other, on one pool. */
+/** Compares the methods for the mixing ratios of ALFA-Mix on one pool. */
 @Command(
     name = "variants",
-    description = "Time the ways to find ALFA-Mix's ratios, and see what they find.",
+    description =
+        "Compare the methods for the mixing ratios of ALFA-Mix: speed, candidates and picks.",
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
 final class VariantsCommand implements Callable<Integer> {
 
-  @Option(names = "--size", description = "Items of the pool.", defaultValue = "49900")
+  @Option(names = "--size", description = "Number of items of the pool.", defaultValue = "49900")
   private int size;
 
   @Option(names = "--features", defaultValue = "256")
@@ -43,10 +44,14 @@ final class VariantsCommand implements Callable<Integer> {
   @Option(names = "--threads", defaultValue = "2")
   private int threads;
 
-  @Option(names = "--runs", description = "Runs; their median counts.", defaultValue = "5")
+  @Option(
+      names = "--runs",
+      description = "Number of runs; the median is reported.",
+      defaultValue = "5")
   private int runs;
 
-  private static final List<String> WAYS = List.of("closed-form", "random", "projected-gradient");
+  private static final List<String> METHODS =
+      List.of("closed-form", "random", "projected-gradient");
 
   @Override
   public Integer call() {
@@ -73,39 +78,41 @@ final class VariantsCommand implements Callable<Integer> {
   }
 
   private void compare(Snapshot snapshot) {
-    double[][] seconds = new double[WAYS.size()][runs];
-    Selection[] last = new Selection[WAYS.size()];
-    // One round to warm up, then all ways in turn: a machine that slows down slows them all.
+    double[][] seconds = new double[METHODS.size()][runs];
+    Selection[] last = new Selection[METHODS.size()];
+    // One warm-up round; then all methods run alternately, so that a slower phase affects all.
     for (int run = -1; run < runs; run++) {
-      for (int way = 0; way < WAYS.size(); way++) {
-        last[way] =
-            Strategies.create("alfamix", Map.of("alpha", WAYS.get(way)))
+      for (int method = 0; method < METHODS.size(); method++) {
+        last[method] =
+            Strategies.create("alfamix", Map.of("alpha", METHODS.get(method)))
                 .select(snapshot, budget, new SplittableRandom(run));
         if (run >= 0) {
-          Map<String, Double> phases = last[way].seconds();
-          seconds[way][run] = phases.getOrDefault("scan", 0.0) + phases.get("candidates");
+          Map<String, Double> phases = last[method].seconds();
+          seconds[method][run] = phases.getOrDefault("scan", 0.0) + phases.get("candidates");
         }
       }
     }
     double closedForm = Peer.median(seconds[0]);
-    for (int way = 0; way < WAYS.size(); way++) {
+    for (int method = 0; method < METHODS.size(); method++) {
       MixStatistics statistics =
-          MixDiagnostics.of(last[way]).orElseThrow().candidates().statistics();
+          MixDiagnostics.of(last[method]).orElseThrow().candidates().statistics();
       System.out.printf(
           Locale.ROOT,
           "| %s | %.4f | %.0f× | %,d at cap %.1f | %.3f | %.0f %% | %.0f %% |%n",
-          WAYS.get(way),
-          Peer.median(seconds[way]),
-          Peer.median(seconds[way]) / closedForm,
-          last[way].candidates(),
-          MixDiagnostics.of(last[way]).orElseThrow().cap(),
+          METHODS.get(method),
+          Peer.median(seconds[method]),
+          Peer.median(seconds[method]) / closedForm,
+          last[method].candidates(),
+          MixDiagnostics.of(last[method]).orElseThrow().cap(),
           statistics.alphaMean(),
-          100 * flipRate(snapshot, last[way], false),
-          100 * flipRate(snapshot, last[way], true));
+          100 * flipRate(snapshot, last[method], false),
+          100 * flipRate(snapshot, last[method], true));
     }
   }
 
-  /** The share of the picks whose prediction a test changes that knows nothing of their choice. */
+  /**
+   * Returns the share of picks whose prediction flips in a test that is independent of the method.
+   */
   private double flipRate(Snapshot snapshot, Selection selection, boolean searched) {
     Head head = snapshot.head().orElseThrow();
     FloatMatrix anchors =

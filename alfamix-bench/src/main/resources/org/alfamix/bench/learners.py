@@ -1,8 +1,8 @@
-"""What a Python user would run: PyTorch on the same work, asked line by line.
+"""The PyTorch side of the benchmark, which runs the same tasks on request.
 
     learners.py MNIST_FOLDER THREADS DEVICE
 
-Each line of standard input names a task; the answer is one line with seconds, per step or for the whole pool:
+Reads task names from standard input, one per line, and prints the seconds per step or for the whole pool. Tasks:
 mlp, mlp-fused, resnet18, resnet18-fused, pool, pool-floats.
 """
 import sys
@@ -65,7 +65,7 @@ class ResNet18(nn.Module):
 
 
 def train(make, inputs, epochs, fused):
-    """Seconds per step, as in fitting a round: shuffled batches of 64, Adam, accuracy counted."""
+    """Returns the seconds per training step: shuffled batches of 64, Adam, training accuracy."""
     model = make().to(device)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, fused=fused)
     inputs, labels = inputs.to(device), torch.randint(10, (len(inputs),)).to(device)
@@ -85,7 +85,7 @@ def train(make, inputs, epochs, fused):
 
 
 def pool(images, batch=1000):
-    """Seconds for the embeddings and logits of the whole pool, as arrays."""
+    """Returns the seconds for the embeddings and logits of the whole pool, as arrays."""
     model = Mlp().eval().to(device)
     start = time.perf_counter()
     embeddings = np.empty((len(images), 256), np.float32)

@@ -17,11 +17,11 @@ import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
 import org.junit.jupiter.api.Test;
 
-/** The benchmarks measure what they say; how fast it is, is not for a test to judge. */
+/** Tests the correctness of the benchmarks, not the speed. */
 class BenchTest {
 
   @Test
-  void aMeasurementRunsInAProcessOfItsOwn() throws Exception {
+  void measureRunsInASeparateProcess() throws Exception {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -38,13 +38,13 @@ class BenchTest {
   }
 
   @Test
-  void aMeasurementSurvivesTheWayToItsParent() {
+  void parsesItsPrintedLine() {
     Measurement measured = new Measurement(1.5, 0.25, 42, 54, 81.5, "score 0.010 s");
     assertEquals(measured, Measurement.parse(measured.line()));
   }
 
   @Test
-  void theSyntheticPoolHasCandidatesLikeARealOne() {
+  void syntheticPoolHasARealisticShareOfCandidates() {
     Snapshot snapshot = SyntheticPool.of(5_000, 256, 10);
     Selection selection =
         Strategies.create("alfamix", Map.of("restarts", "1"))
@@ -55,30 +55,30 @@ class BenchTest {
   }
 
   @Test
-  void bothBlockProductsAgree() {
+  void blockProductsAreEqual() {
     DotProducts products = new DotProducts();
     products.features = 64;
     products.prepare();
-    float[] ours = products.alfamix();
-    float[] theirs = new float[DotProducts.ROWS * DotProducts.OTHERS];
-    products.openblas().get(theirs);
-    for (int i = 0; i < theirs.length; i++) {
-      assertEquals(theirs[i], ours[i], 1e-3);
+    float[] actual = products.alfamix();
+    float[] expected = new float[DotProducts.ROWS * DotProducts.OTHERS];
+    products.openblas().get(expected);
+    for (int i = 0; i < expected.length; i++) {
+      assertEquals(expected[i], actual[i], 1e-3);
     }
     products.release();
   }
 
   @Test
-  void theAttackedNetworkKnowsItsDigits() {
+  void networkOfTheAttackIsAccurate() {
     int[] labels = new int[3000];
     FloatMatrix images = AttackCommand.images(3000, labels);
     ReluNetwork network = AttackCommand.network(images, labels);
     FloatMatrix logits = network.logits(images.slice(2000, 3000));
-    int right = 0;
+    int correct = 0;
     for (int i = 0; i < 1000; i++) {
       int predicted = Kernels.argmax(logits.array(), logits.rowOffset(i), 10);
-      right += predicted == labels[2000 + i] ? 1 : 0;
+      correct += predicted == labels[2000 + i] ? 1 : 0;
     }
-    assertTrue(right > 850, right + " of 1000 images that it was not fitted to");
+    assertTrue(correct > 850, correct + " of 1000 held-out images are correct");
   }
 }

@@ -3,16 +3,16 @@ package org.alfamix.chart;
 import java.util.Locale;
 
 /**
- * Maps values to places on a drawing, with ticks at round numbers.
+ * Maps values to coordinates of a drawing, with ticks at round numbers.
  *
- * @param from where {@code low} is drawn
- * @param to where {@code high} is drawn
+ * @param from the coordinate of {@code low}
+ * @param to the coordinate of {@code high}
  */
 public record Axis(double low, double high, double step, double from, double to) {
 
-  /** An axis that covers some values, widened to whole ticks. */
-  public static Axis covering(double least, double most, int ticks, double from, double to) {
-    double span = most > least ? most - least : Math.max(1e-9, Math.abs(most) * 0.1);
+  /** Returns an axis that covers a range of values, extended to whole ticks. */
+  public static Axis covering(double min, double max, int ticks, double from, double to) {
+    double span = max > min ? max - min : Math.max(1e-9, Math.abs(max) * 0.1);
     double rough = span / ticks;
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double step = 10 * power;
@@ -22,8 +22,8 @@ public record Axis(double low, double high, double step, double from, double to)
         break;
       }
     }
-    double low = Math.floor(least / step + 1e-9) * step;
-    double high = Math.ceil(most / step - 1e-9) * step;
+    double low = Math.floor(min / step + 1e-9) * step;
+    double high = Math.ceil(max / step - 1e-9) * step;
     return new Axis(low, high > low ? high : low + step, step, from, to);
   }
 
@@ -40,7 +40,7 @@ public record Axis(double low, double high, double step, double from, double to)
     return ticks;
   }
 
-  /** With as many decimals as the steps need. */
+  /** Formats a tick with the decimals that the step size requires. */
   public String label(double tick) {
     int decimals = (int) Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     double value = Math.abs(tick) < step * 1e-6 ? 0 : tick;

@@ -3,9 +3,9 @@ package org.alfamix.chart;
 import java.util.Locale;
 
 /**
- * Builds a drawing as SVG. Colours are CSS classes, which the page defines for light and dark.
+ * Builds an SVG drawing. Colours are CSS classes, which the page defines for light and dark mode.
  *
- * <p>Texts and titles are escaped; classes, attributes and path data are written as they are.
+ * <p>Texts and titles are escaped; classes, attributes and path data are written unchanged.
  */
 public final class Svg {
   private final StringBuilder text = new StringBuilder();
@@ -18,7 +18,7 @@ public final class Svg {
   }
 
   /**
-   * @param attributes further attributes, as {@code class="map"}
+   * @param attributes additional attributes, such as {@code class="map"}
    */
   public Svg(String attributes, double width, double height, String label) {
     text.append(
@@ -47,7 +47,7 @@ public final class Svg {
   }
 
   /**
-   * @param attributes more of them, as {@code fill-opacity="0.5"}
+   * @param attributes additional attributes, such as {@code fill-opacity="0.5"}
    */
   public Svg rect(
       String style,
@@ -71,7 +71,7 @@ public final class Svg {
   }
 
   /**
-   * @param attributes further attributes, as {@code data-item="7"}
+   * @param attributes additional attributes, such as {@code data-item="7"}
    */
   public Svg circle(String style, String attributes, double x, double y, double r, String title) {
     text.append(
@@ -80,10 +80,10 @@ public final class Svg {
     return this;
   }
 
-  /** A mark whose form tells series apart where colours do not. */
-  public Svg mark(String style, int form, double x, double y, double size, String title) {
+  /** Draws a mark whose shape distinguishes series if colours do not. */
+  public Svg mark(String style, int shape, double x, double y, double size, String title) {
     String data =
-        switch (form % 4) {
+        switch (shape % 4) {
           case 0 ->
               "M%s %sa%s %s 0 1 0 %s 0a%s %s 0 1 0 -%s 0z"
                   .formatted(
@@ -129,15 +129,15 @@ public final class Svg {
   /**
    * @param anchor start, middle or end
    */
-  public Svg text(String style, String anchor, double x, double y, String words) {
-    return text(style, anchor, "", x, y, words);
+  public Svg text(String style, String anchor, double x, double y, String content) {
+    return text(style, anchor, "", x, y, content);
   }
 
   public Svg text(
-      String style, String anchor, String attributes, double x, double y, String words) {
+      String style, String anchor, String attributes, double x, double y, String content) {
     text.append(
         "<text class=\"%s\" text-anchor=\"%s\" %s x=\"%s\" y=\"%s\">%s</text>\n"
-            .formatted(style, anchor, attributes, number(x), number(y), escape(words)));
+            .formatted(style, anchor, attributes, number(x), number(y), escape(content)));
     return this;
   }
 
@@ -149,15 +149,15 @@ public final class Svg {
     return title == null ? "" : "<title>" + escape(title) + "</title>";
   }
 
-  public static String escape(String words) {
-    return words
+  public static String escape(String content) {
+    return content
         .replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;");
   }
 
-  /** With one decimal at most: a tenth of a pixel is enough. */
+  /** Formats a coordinate with at most one decimal; a tenth of a pixel is sufficient. */
   public static String number(double value) {
     String text = String.format(Locale.ROOT, "%.1f", value);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;

@@ -1,2 +1,2 @@
-/** Drawings as SVG, for reports and pages. */
+/** SVG drawings for reports and web pages. */
 package org.alfamix.chart;

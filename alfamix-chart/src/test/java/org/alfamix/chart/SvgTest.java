@@ -20,7 +20,7 @@ class SvgTest {
   }
 
   @Test
-  void textsAreEscaped() throws Exception {
+  void escapesTexts() throws Exception {
     String odd = "<b> \"a\" & 'b'";
     Svg svg = new Svg("class=\"map\"", 20, 10, odd);
     svg.text("label", "start", 1, 2, odd).circle("dot", "data-item=\"3\"", 1, 2, 3, odd);
@@ -34,24 +34,24 @@ class SvgTest {
   }
 
   @Test
-  void everyShapeIsValidXml() throws Exception {
+  void writesValidXmlForEveryShape() throws Exception {
     Svg svg = new Svg(20, 10, "shapes");
     svg.line("grid", 0, 0, 1, 1).path("curve", "M0 0L1 1", null).rect("bar", 0, 0, -1, 2, "t");
-    for (int form = 0; form < 4; form++) {
-      svg.mark("c1", form, 5, 5, 2, null);
+    for (int shape = 0; shape < 4; shape++) {
+      svg.mark("c1", shape, 5, 5, 2, null);
     }
     assertEquals(7, parse(svg.end()).getElementsByTagName("*").getLength() - 1);
-    assertTrue(svg.end().contains("width=\"0\""), "a negative width is drawn as none");
+    assertTrue(svg.end().contains("width=\"0\""), "a negative width becomes 0");
   }
 
   @Test
-  void numbersHaveOneDecimalAtMost() {
+  void formatsNumbersWithAtMostOneDecimal() {
     assertEquals("1.3", Svg.number(1.26));
     assertEquals("-2", Svg.number(-2.04));
   }
 
   @Test
-  void ticksAreRoundNumbersThatCoverTheValues() {
+  void coversTheValuesWithTicksAtRoundNumbers() {
     Axis axis = Axis.covering(0.13, 0.87, 5, 100, 0);
     assertArrayEquals(new double[] {0, 0.2, 0.4, 0.6, 0.8, 1}, axis.ticks(), 1e-9);
     assertEquals(100, axis.at(0));
@@ -62,7 +62,7 @@ class SvgTest {
   }
 
   @Test
-  void aLegendThatIsTooWideTakesSeveralRows() {
+  void wrapsAWideLegend() {
     List<double[]> places = Legend.rows(List.of("alfamix", "random", "badge"), 160);
     assertEquals(0, places.get(0)[1]);
     assertEquals(0, places.get(1)[1]);

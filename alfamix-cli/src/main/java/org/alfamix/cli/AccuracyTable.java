@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.alfamix.lab.report.MethodResults;
 import org.alfamix.lab.report.SettingResults;
 
-/** Prints the mean accuracies of a setting, each line with a small curve. */
+/** Prints the mean accuracies of a setting, with a small learning curve for each method. */
 final class AccuracyTable {
   private static final String[] BARS = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
@@ -38,7 +38,7 @@ final class AccuracyTable {
     }
   }
 
-  /** Returns the name of a method, with its number of seeds if some are missing. */
+  /** Returns the label of a method, with its number of seeds if some are missing. */
   private static String name(MethodResults method, SettingResults results) {
     int seeds = method.runs().size();
     String label = method.method().label();

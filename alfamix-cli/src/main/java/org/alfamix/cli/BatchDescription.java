@@ -11,10 +11,10 @@ record BatchDescription(Batch batch, int excluded) {
   void print(PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "pool        %,d items of %d features, IDs %s%n",
+        "pool        %,d items with %d features, IDs %s%n",
         batch.pool().size(),
         batch.pool().features(),
-        batch.pool().hasIds() ? "as " + batch.pool().id(0) : "are row numbers");
+        batch.pool().hasIds() ? "such as " + batch.pool().id(0) : "are row numbers");
     out.printf(
         Locale.ROOT,
         "labelled    %,d%nexcluded    %,d%nunlabelled  %,d%n",

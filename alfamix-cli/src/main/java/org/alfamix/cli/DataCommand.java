@@ -40,8 +40,8 @@ final class DataCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  /** A data set and the data folder. */
-  static final class Chosen {
+  /** The parameters of commands for one data set. */
+  static final class Target {
     @Parameters(
         paramLabel = "NAME",
         description = "The name of a data set or of pre-trained weights.",
@@ -55,18 +55,19 @@ final class DataCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command: list, fetch NAME, path NAME or verify NAME.");
+        spec.commandLine(),
+        "Missing command; expected list, fetch NAME, path NAME or verify NAME.");
   }
 
   @Command(
       name = "list",
-      description = "List the data sets, or describe one.",
+      description = "List the data sets and pre-trained weights, or describe one.",
       mixinStandardHelpOptions = true)
   int list(
       @Parameters(
               paramLabel = "NAME",
               arity = "0..1",
-              description = "Describe this data set.",
+              description = "Describe this data set or these weights.",
               completionCandidates = DataOptions.Names.class)
           String name,
       @Option(names = "--data-dir", paramLabel = "FOLDER", description = FOLDER) Path given) {
@@ -82,7 +83,7 @@ final class DataCommand implements Runnable {
       describeFiles(entry, folder, out);
     } else {
       out.printf(
-          "%-22s %7s %8s %7s  %-40s  %s%n", "name", "classes", "pool", "test", "items", "where");
+          "%-22s %7s %8s %7s  %-40s  %s%n", "name", "classes", "pool", "test", "items", "status");
       for (DatasetEntry entry : Datasets.all()) {
         out.printf(
             Locale.ROOT,
@@ -94,7 +95,7 @@ final class DataCommand implements Runnable {
             entry.items(),
             state(entry, folder));
       }
-      out.printf("%n%-22s %8s  %-22s  %s%n", "weights", "features", "network", "where");
+      out.printf("%n%-22s %8s  %-22s  %s%n", "weights", "features", "network", "status");
       for (PublishedWeights weights : PublishedWeights.all()) {
         out.printf(
             Locale.ROOT,
@@ -104,7 +105,7 @@ final class DataCommand implements Runnable {
             weights.embedding(),
             state(weights, folder));
       }
-      out.printf("%n'alfamix data list NAME' shows licence, citation and sources.%n");
+      out.printf("%n'alfamix data list NAME' shows licence, citation, sources and files.%n");
     }
     out.flush();
     return ExitCode.DONE;
@@ -119,18 +120,19 @@ final class DataCommand implements Runnable {
       return "built in";
     }
     boolean readable = !(entry instanceof DatasetEntry set) || set.isReadable();
-    String unread = readable ? "" : "; cannot be read by this version";
+    String note = readable ? "" : "; cannot be read by this version";
     if (entry.find(folder).isPresent()) {
-      return "here" + unread;
+      return "available" + note;
     }
     List<Source> sources = entry.forms().stream().flatMap(form -> form.sources().stream()).toList();
     if (sources.stream().anyMatch(Source.NpmPackage.class::isInstance)) {
-      return "can be downloaded (npm)" + unread;
+      return "can be downloaded (npm)" + note;
     }
     if (sources.stream().anyMatch(Source.DebianPackage.class::isInstance)) {
-      return "can be downloaded (Debian package, publisher)" + unread;
+      return "can be downloaded (Debian package, publisher)" + note;
     }
-    return (entry.isByHand() ? "must be added by hand" : "can be downloaded (publisher)") + unread;
+    return (entry.isByHand() ? "must be downloaded by hand" : "can be downloaded (publisher)")
+        + note;
   }
 
   private static void describe(PublishedWeights weights, PrintWriter out) {
@@ -161,12 +163,12 @@ final class DataCommand implements Runnable {
   }
 
   private static void describeFiles(Fetchable entry, Path folder, PrintWriter out) {
-    String where =
+    String place =
         entry
             .find(folder)
             .map(location -> location.folder() == null ? "built in" : location.folder().toString())
-            .orElse("not downloaded: " + entry.folder(folder));
-    out.printf("folder     %s%n", where);
+            .orElse(entry.folder(folder) + " (not downloaded)");
+    out.printf("folder     %s%n", place);
     for (Form form : entry.forms()) {
       for (Source source : form.sources()) {
         out.printf("source     %s%n", source.description());
@@ -185,11 +187,12 @@ final class DataCommand implements Runnable {
   @Command(
       name = "fetch",
       description =
-          "Download a data set or weights from the first available source, and verify them.",
+          "Download a data set or pre-trained weights from the first available source, and verify"
+              + " the files.",
       mixinStandardHelpOptions = true)
-  int fetch(@Mixin Chosen chosen) {
-    Fetchable entry = entry(chosen.name);
-    Path folder = DataFolder.of(chosen.folder);
+  int fetch(@Mixin Target target) {
+    Fetchable entry = entry(target.name);
+    Path folder = DataFolder.of(target.folder);
     PrintWriter err = spec.commandLine().getErr();
     DatasetReader reader = new DatasetReader(folder, new ReadingProgress(err));
     Location location = reader.fetch(entry);
@@ -197,10 +200,10 @@ final class DataCommand implements Runnable {
       location.verify();
     } catch (DataException e) {
       if (!location.folder().startsWith(folder) || !canBeFetched(entry)) {
-        throw e; // installed by a package manager
+        throw e; // installed by a package manager, or not downloadable
       }
       err.println("alfamix: " + e.getMessage() + " Downloading again.");
-      location.deleteWrong();
+      location.deleteInvalid();
       location = reader.fetch(entry);
       location.verify();
     }
@@ -216,12 +219,12 @@ final class DataCommand implements Runnable {
 
   @Command(
       name = "path",
-      description = "Print the folder of a downloaded data set.",
+      description = "Print the folder of a downloaded data set or of weights.",
       mixinStandardHelpOptions = true)
-  int path(@Mixin Chosen chosen) {
-    Location location = find(entry(chosen.name), DataFolder.of(chosen.folder));
+  int path(@Mixin Target target) {
+    Location location = find(entry(target.name), DataFolder.of(target.folder));
     if (location.folder() == null) {
-      throw new DataException(chosen.name + " is built in and has no folder.");
+      throw new DataException(target.name + " is built in and has no folder.");
     }
     spec.commandLine().getOut().println(location.folder());
     spec.commandLine().getOut().flush();
@@ -230,12 +233,12 @@ final class DataCommand implements Runnable {
 
   @Command(
       name = "verify",
-      description = "Compare the files of a downloaded data set with their checksums.",
+      description = "Verify the checksums of the files of a downloaded data set or of weights.",
       mixinStandardHelpOptions = true)
-  int verify(@Mixin Chosen chosen) {
-    Location location = find(entry(chosen.name), DataFolder.of(chosen.folder));
+  int verify(@Mixin Target target) {
+    Location location = find(entry(target.name), DataFolder.of(target.folder));
     location.verify();
-    return report(chosen.name, location);
+    return report(target.name, location);
   }
 
   /** Reports the location of a verified data set. */
@@ -251,7 +254,7 @@ final class DataCommand implements Runnable {
               .map(DataFile::name)
               .collect(Collectors.joining(", "));
       out.printf(
-          "%s is complete, %s: %s%s%n",
+          "%s is complete (%s): %s%s%n",
           name,
           files.size() == 1 ? "one file" : files.size() + " files",
           location.folder(),
@@ -270,7 +273,7 @@ final class DataCommand implements Runnable {
                     "%s is not available%s; 'alfamix data fetch %s' downloads it to %s."
                         .formatted(
                             entry.name(),
-                            entry.missing(folder).map(file -> ": no " + file).orElse(""),
+                            entry.missingFile(folder).map(file -> ": missing " + file).orElse(""),
                             entry.name(),
                             entry.folder(folder))));
   }

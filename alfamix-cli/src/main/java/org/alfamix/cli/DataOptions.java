@@ -12,6 +12,7 @@ import org.alfamix.datasets.DatasetReader;
 import org.alfamix.datasets.Datasets;
 import org.alfamix.learn.embed.BackboneName;
 import org.alfamix.learn.embed.DataReader;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
 
 /** Options for the data of a command. */
 final class DataOptions {
+  /** Completion candidates of options that take a data set. */
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
@@ -35,36 +37,37 @@ final class DataOptions {
   @Option(
       names = "--label-column",
       paramLabel = "NAME",
-      description = "In a table: the column with the class.")
+      description = "For tables: the column with the class.")
   private String labelColumn;
 
   @Option(
       names = "--id-column",
       paramLabel = "NAME",
       description =
-          "In a table: the column with a unique name for each row, which is not a feature.")
+          "For tables: the column with a unique name for each row, which is not a feature.")
   private String idColumn;
 
   @Option(
       names = "--ignore-columns",
       paramLabel = "NAME",
       split = ",",
-      description = "In a table: columns to ignore.")
+      showDefaultValue = Help.Visibility.NEVER,
+      description = "For tables: columns to ignore, separated by commas.")
   private List<String> ignored = List.of();
 
   @Option(
       names = "--image-size",
       paramLabel = "PIXELS",
       description =
-          "Images in folders and frames of videos are resized to this height and width (default:"
-              + " 224).")
+          "For folders of images or videos: the height and width to which images and frames are"
+              + " resized (default: 224).")
   private Integer imageSize;
 
   @Option(
       names = "--clip-frames",
       paramLabel = "N",
       description =
-          "Number of video frames that the network sees (default: 32; 8 with a --backbone for"
+          "For videos: the number of frames per clip (default: 32; 8 with a --backbone for"
               + " images).")
   private Integer clipFrames;
 
@@ -72,25 +75,26 @@ final class DataOptions {
       names = "--clip-stride",
       paramLabel = "N",
       description =
-          "Distance between these frames (default: 2; evenly spaced over the whole video with a"
-              + " --backbone for images).")
+          "For videos: the distance between the frames of a clip (default: 2; with a --backbone for"
+              + " images, frames are evenly spaced over the whole video).")
   private Integer clipStride;
 
   @Option(
       names = "--frame-pooling",
       paramLabel = "HOW",
       description =
-          "With a --backbone for images: how the features of frames are pooled: mean, max or"
-              + " mean-deviation (default: mean).")
+          "For videos with a --backbone for images: the pooling of the features of the frames:"
+              + " mean, max or mean-deviation (default: mean).")
   private String framePooling;
 
   @Option(
       names = "--source-pattern",
       paramLabel = "REGEX",
       description =
-          "In a folder of videos: a regular expression for the name of a clip without its"
-              + " extension. Its first group is the source video, whose clips are all in the pool"
-              + " or all in the test set (default: the part before the last number).")
+          "For folders of videos: a regular expression for the name of a clip without its"
+              + " extension. Its first group is the source video; the clips of a source video are"
+              + " either all in the pool or all in the test set (default: the part before the last"
+              + " number).")
   private String sourcePattern;
 
   @Option(
@@ -100,10 +104,10 @@ final class DataOptions {
           "Compute features of images or videos with a pre-trained network: published weights such"
               + " as resnet50-imagenet (see 'alfamix data list'), a TorchScript .pt file, an .onnx"
               + " file, or NETWORK@WEIGHTS with a .pth or .safetensors file. Features are cached in"
-              + " the data folder. TorchScript files are programs: use only files that you trust.")
+              + " the data folder. TorchScript files are programs; use only files that you trust.")
   private String backbone;
 
-  private Map<String, String> last = Map.of();
+  private Map<String, String> lastOptions = Map.of();
 
   /** Returns whether a backbone computes features of the items. */
   boolean hasBackbone() {
@@ -129,7 +133,7 @@ final class DataOptions {
     put(
         reading,
         DatasetReader.BACKBONE,
-        backbone == null ? null : BackboneName.parse(backbone).lasting().toString());
+        backbone == null ? null : BackboneName.parse(backbone).withAbsolutePath().toString());
     return reading;
   }
 
@@ -143,15 +147,15 @@ final class DataOptions {
    * Returns the permanent name of a data set, which a checkpoint stores: its name or its absolute
    * path.
    */
-  static String lasting(String data) {
+  static String permanentName(String data) {
     return Datasets.named(data).isPresent()
         ? data
         : DatasetReader.path(data).toAbsolutePath().normalize().toString();
   }
 
-  /** Reads a data set with the options that a checkpoint stored. */
-  Dataset readAgain(String data, Map<String, String> used, String device) {
-    Map<String, String> all = new TreeMap<>(used);
+  /** Reads a data set with the options that a checkpoint stored; given options override them. */
+  Dataset readAgain(String data, Map<String, String> stored, String device) {
+    Map<String, String> all = new TreeMap<>(stored);
     all.putAll(reading());
     return read(data, all, device);
   }
@@ -161,19 +165,17 @@ final class DataOptions {
     return read(data, reading(), device);
   }
 
-  /** Returns how data were read last, for a checkpoint. */
+  /** Returns the options of the last reading, for a checkpoint. */
   Map<String, String> lastReading(String device) {
-    return reader(device).remembered(last);
+    return reader(device).withBackboneHash(lastOptions);
   }
 
-  private Dataset read(String data, Map<String, String> how, String device) {
-    last = how;
-    return reader(device).read(data, how);
+  private Dataset read(String data, Map<String, String> options, String device) {
+    lastOptions = options;
+    return reader(device).read(data, options);
   }
 
-  /**
-   * @param device where features are computed
-   */
+  /** Returns a reader that computes features on a device. */
   DataReader reader(String device) {
     return new DataReader(folder(), new ReadingProgress(spec.commandLine().getErr()), device);
   }

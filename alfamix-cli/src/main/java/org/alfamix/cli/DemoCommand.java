@@ -42,14 +42,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Compares strategies on an embedded data set. */
+/** Compares strategies on a built-in data set. */
 @Command(
     name = "demo",
     description = {
-      "Compare methods on a data set that comes with alfamix, in one to two minutes.",
+      "Compare methods on a built-in data set, in one to two minutes.",
       "",
-      "An oracle that knows every label replaces the annotator. In each round a network is trained,"
-          + " each method selects the next batch, and the oracle reveals its labels.",
+      "An oracle that knows all labels replaces the annotator. In each round of each method, a"
+          + " network is trained, the method selects the next batch, and the oracle labels it.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -62,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "NAME",
-      description = "Data set: letter or digits.",
+      description = "The data set: letter or digits.",
       defaultValue = "letter")
   private EmbeddedTable data;
 
@@ -70,7 +70,7 @@ final class DemoCommand implements Callable<Integer> {
       names = "--strategies",
       paramLabel = "NAME",
       split = ",",
-      description = "Methods to compare, separated by commas (see 'alfamix strategies').",
+      description = "The methods to compare, separated by commas (see 'alfamix strategies').",
       completionCandidates = StrategyNames.class,
       defaultValue = "random,entropy,badge,alfamix")
   private List<String> strategies;
@@ -92,7 +92,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--seeds",
       paramLabel = "S",
-      description = "Runs per method, each with different initial labels.",
+      description = "Number of runs per method, each with different initial labels.",
       defaultValue = "3")
   private int seeds;
 
@@ -107,7 +107,7 @@ final class DemoCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "FOLDER",
       description =
-          "The folder for runs and report; an earlier demonstration in it is replaced (default:"
+          "The folder for the runs and the report; an earlier demo in it is replaced (default:"
               + " alfamix-demo/DATA).")
   private Path output;
 
@@ -138,13 +138,13 @@ final class DemoCommand implements Callable<Integer> {
         dataset.test().size());
     out.printf(
         Locale.ROOT,
-        "A network with two layers; %d labels, then %s of %d more. Each of %d methods selects for"
-            + " itself, %s.%n%n",
+        "Network: an MLP with two layers. %d initial labels, then %s of %d labels; %d methods,"
+            + " %s.%n%n",
         budget,
         rounds == 1 ? "1 round" : rounds + " rounds",
         budget,
         setting.methods().size(),
-        seeds == 1 ? "once" : seeds + " times");
+        seeds == 1 ? "1 seed" : seeds + " seeds");
     out.flush();
     run(setting, dataset);
     Results results = Results.read(runs(), setting.name()::equals);
@@ -154,12 +154,12 @@ final class DemoCommand implements Callable<Integer> {
     Path report = output.resolve("report.html");
     Report.of(results).write(report);
     out.printf(
-        "%nThe report, with curves, tables and a map of what was picked: %s%n", report.toUri());
+        "%nReport with learning curves, tables and a map of the picks: %s%n", report.toUri());
     out.printf(
         "%nTry next:%n%n"
             + "  %1$s demo --data %2$s%n"
-            + "  %1$s lab settings              list the paper's settings, for '%1$s lab run'%n"
-            + "  %1$s example try               write a small pool to try 'select' on%n",
+            + "  %1$s lab settings              list the paper's settings for '%1$s lab run'%n"
+            + "  %1$s example try               write a small pool for '%1$s select'%n",
         Shell.alfamix(), data == EmbeddedTable.LETTER ? "digits --budget 20" : "letter");
     out.flush();
     return ExitCode.DONE;
@@ -172,39 +172,40 @@ final class DemoCommand implements Callable<Integer> {
   private Setting setting() {
     Setting demo = Settings.find("demo").get(0);
     List<Method> methods = strategies.stream().map(Method::parse).distinct().toList();
-    Setting asked =
+    Setting adapted =
         demo.with(
             new DataSpec(data.id(), Map.of(), false, List.of(), 0),
-            Schedule.even(budget, budget, rounds),
+            Schedule.constant(budget, budget, rounds),
             methods,
             demo.latentItems());
     return data == EmbeddedTable.LETTER
-        ? asked
-        : asked.titled("Handwritten digits, MLP: the demonstration");
+        ? adapted
+        : adapted.withTitle("Handwritten digits, MLP: the demonstration");
   }
 
   private void run(Setting setting, Dataset dataset) {
     PrintWriter err = spec.commandLine().getErr();
     LearnerEngine engine = LearnerEngine.find();
-    int atOnce = LabRunCommand.jobs(jobs, engine.device("auto"), spec);
+    int parallelRuns = LabRunCommand.jobs(jobs, engine.device("auto"), spec);
     ProgressLine line = new ProgressLine(err);
     LabProgress progress =
-        new LabProgress(line, err, new OptionNames(spec), !line.isTerminal(), atOnce);
-    List<Long> numbers = LongStream.rangeClosed(1, seeds).boxed().toList();
+        new LabProgress(line, err, new OptionNames(spec), !line.isTerminal(), parallelRuns);
+    List<Long> seedNumbers = LongStream.rangeClosed(1, seeds).boxed().toList();
     try (Lab lab = new Lab(runs(), engine, "auto", spec -> dataset, false)) {
-      clear();
-      Experiment experiment = new Experiment(setting, setting.methods(), numbers);
-      int failures = lab.run(List.of(experiment), atOnce, progress);
+      deleteEarlierRuns();
+      Experiment experiment = new Experiment(setting, setting.methods(), seedNumbers);
+      int failures = lab.run(List.of(experiment), parallelRuns, progress);
       if (failures > 0) {
-        throw new DataException(failures + " runs failed; see the messages above.");
+        throw new DataException(
+            failures + (failures == 1 ? " run" : " runs") + " failed; see the messages above.");
       }
     } finally {
       line.clear();
     }
   }
 
-  /** Deletes the runs of an earlier demonstration, which would be resumed otherwise. */
-  private void clear() {
+  /** Deletes the runs of an earlier demo, which would be resumed otherwise. */
+  private void deleteEarlierRuns() {
     if (!Files.isDirectory(runs().resolve("demo"))) {
       return;
     }
@@ -222,8 +223,8 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /**
-   * Reports the number of labels at which alfamix reaches the final accuracy of random sampling, by
-   * linear interpolation.
+   * Prints the number of labels at which alfamix reaches the final accuracy of random sampling,
+   * interpolated linearly.
    */
   private void printSavings(PrintWriter out, SettingResults results) {
     Optional<MethodResults> random = results.method("random");
@@ -236,13 +237,15 @@ final class DemoCommand implements Callable<Integer> {
     int all = budget * (rounds + 1);
     if (Double.isNaN(labels)) {
       out.printf(
-          Locale.ROOT, "%nalfamix did not reach the final %.1f %% of random sampling.%n", goal);
+          Locale.ROOT,
+          "%nalfamix did not reach the final accuracy of random sampling, %.1f %%.%n",
+          goal);
       return;
     }
     out.printf(
         Locale.ROOT,
-        "%nalfamix reaches the final %.1f %% of random sampling with %.0f labels instead of %d:"
-            + " %.0f %% fewer.%n",
+        "%nalfamix reaches the final accuracy of random sampling, %.1f %%, with %.0f labels instead"
+            + " of %d: %.0f %% fewer.%n",
         goal,
         labels,
         all,

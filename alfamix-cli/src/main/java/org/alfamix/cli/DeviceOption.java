@@ -7,7 +7,7 @@ final class DeviceOption {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      description = "The device: auto (a GPU if there is one), cpu, or cuda:N.",
+      description = "The device of the network: auto (a GPU if available), cpu or cuda:N.",
       defaultValue = "auto")
   private String device;
 

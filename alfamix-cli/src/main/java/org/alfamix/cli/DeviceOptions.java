@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 
 /** Options for the device and the threads of a network. */
 final class DeviceOptions {
-  private static final int MOST = 256;
+  private static final int MAX_THREADS = 256;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -19,8 +19,8 @@ final class DeviceOptions {
       names = "--threads",
       paramLabel = "T",
       description =
-          "Number of threads; 0 for one per processor. The last digits of the weights depend on"
-              + " it.",
+          "Number of threads; 0 for one per processor. The weights depend on this number in their"
+              + " last digits.",
       defaultValue = "0")
   private int threads;
 
@@ -29,9 +29,9 @@ final class DeviceOptions {
   }
 
   int threads() {
-    if (threads < 0 || threads > MOST) {
+    if (threads < 0 || threads > MAX_THREADS) {
       throw new ParameterException(
-          spec.commandLine(), "--threads must be from 0 to %d, got %d.".formatted(MOST, threads));
+          spec.commandLine(), "--threads must be 0 to %d, got %d.".formatted(MAX_THREADS, threads));
     }
     return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
   }

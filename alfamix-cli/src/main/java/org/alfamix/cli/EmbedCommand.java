@@ -37,18 +37,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Writes the embeddings of a pool by a trained network, for {@code select} to read. */
+/** Writes the embeddings of a pool by a trained network, as input for {@code select}. */
 @Command(
     name = "embed",
     description = {
       "Write the embeddings of a pool by a trained network, its head and its labels, as input for"
-          + " 'select'. With --backbone alone, write the features of images or videos by a"
-          + " pre-trained network.",
+          + " 'select'. With --backbone and without --checkpoint, write the features of images or"
+          + " videos by a pre-trained network.",
       "",
       "The folder receives pool.npy (one row per item of the pool), head.npz (weight, bias and"
           + " class names), labels.csv (the items that the network was trained on), items.csv (the"
-          + " file or line of each row) and truth.csv (all known classes). Without a trained"
-          + " network there are no head and no labels.",
+          + " file or line of each row) and truth.csv (all known classes). Without --checkpoint,"
+          + " head.npz and labels.csv are omitted.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -56,8 +56,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     showDefaultValues = true)
 final class EmbedCommand implements Callable<Integer> {
-  /** The digest of labels.csv as it was written. */
-  private static final String MARK = ".labels.sha256";
+  /** The file with the digest of labels.csv at the time of writing. */
+  private static final String LABELS_DIGEST = ".labels.sha256";
 
   @Spec private CommandSpec spec;
 
@@ -97,17 +97,17 @@ final class EmbedCommand implements Callable<Integer> {
     LearnerEngine.Loaded loaded =
         LearnerEngine.find().load(checkpoint, device.threads(), device.name());
     try (Learner learner = loaded.learner()) {
-      TrainingRecord learnt = loaded.training();
+      TrainingRecord training = loaded.training();
       Dataset dataset =
           dataOptions.readAgain(
-              data == null ? learnt.data() : data, learnt.reading(), device.name());
-      requireSame(dataset, learner, learnt);
-      write(dataset, learner, learnt);
+              data == null ? training.data() : data, training.reading(), device.name());
+      requireCompatible(dataset, learner, training);
+      write(dataset, learner, training);
     }
     return ExitCode.DONE;
   }
 
-  private void requireSame(Dataset dataset, Learner learner, TrainingRecord training) {
+  private void requireCompatible(Dataset dataset, Learner learner, TrainingRecord training) {
     if (!learner.spec().input().equals(dataset.shape())) {
       throw new DataException(
           "%s was trained on items of %s, but the items of %s have %s."
@@ -115,19 +115,19 @@ final class EmbedCommand implements Callable<Integer> {
     }
     if (!learner.spec().classNames().equals(dataset.classNames())) {
       throw new DataException(
-          "%s was trained on %d classes, but %s has %d, or different ones."
+          "%s was trained on %d classes, but %s has %d classes; number and names must be equal."
               .formatted(checkpoint, learner.spec().classes(), dataset.name(), dataset.classes()));
     }
     if (!training.fingerprint().equals(dataset.fingerprint())) {
       throw new DataException(
           "%s was trained on a different pool than that of %s: items were added, removed or changed,"
                   .formatted(checkpoint, dataset.name())
-              + " so its labels would belong to other items. Train again.");
+              + " and its labels would be assigned to other items; train again.");
     }
     for (int item : training.items()) {
       if (item < 0 || item >= dataset.pool().size()) {
         throw new DataException(
-            "%s: trained on item %d, but the pool of %s has %d items."
+            "%s was trained on item %d, but the pool of %s has only %d items."
                 .formatted(checkpoint, item, dataset.name(), dataset.pool().size()));
       }
     }
@@ -144,17 +144,17 @@ final class EmbedCommand implements Callable<Integer> {
   private void writeFeatures() {
     if (!dataOptions.hasBackbone() || data == null) {
       throw new ParameterException(
-          spec.commandLine(), "Expected --checkpoint FILE, or --data and --backbone.");
+          spec.commandLine(), "Missing --checkpoint FILE, or --data and --backbone.");
     }
     long start = System.nanoTime();
     Dataset dataset = dataOptions.read(data, device.name());
     double seconds = (System.nanoTime() - start) / 1e9;
-    makeFolder();
+    createFolder();
     Inputs inputs = dataset.pool().inputs();
     int[] all = IntStream.range(0, inputs.size()).toArray();
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     files.put("pool.npy", out -> Npy.write(out, features(inputs)));
-    putItems(files, dataset, all);
+    addItemFiles(files, dataset, all);
     AtomicFile.writeAll(output, files);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
@@ -182,7 +182,7 @@ final class EmbedCommand implements Callable<Integer> {
     return features;
   }
 
-  private void makeFolder() {
+  private void createFolder() {
     try {
       Files.createDirectories(output);
     } catch (IOException e) {
@@ -190,9 +190,9 @@ final class EmbedCommand implements Callable<Integer> {
     }
   }
 
-  private static void putItems(
+  private static void addItemFiles(
       Map<String, AtomicFile.StreamWriter> files, Dataset dataset, int[] all) {
-    int[] known = dataset.known();
+    int[] known = dataset.labelledItems();
     files.put("items.csv", text(table("item", all, i -> dataset.pool().inputs().id(i))));
     files.put(
         "truth.csv",
@@ -202,7 +202,7 @@ final class EmbedCommand implements Callable<Integer> {
   }
 
   private void write(Dataset dataset, Learner learner, TrainingRecord training) {
-    makeFolder();
+    createFolder();
     int size = dataset.pool().size();
     int[] all = IntStream.range(0, size).toArray();
     long start = System.nanoTime();
@@ -214,15 +214,15 @@ final class EmbedCommand implements Callable<Integer> {
         "head.npz", out -> HeadWriter.write(out, learner.head(), learner.spec().classNames()));
     String labels =
         table("label", training.items(), i -> dataset.classNames().get(training.labels()[i]));
-    requireNothingLost(labels);
+    requireNoAddedLabels(labels);
     files.put("labels.csv", text(labels));
-    files.put(MARK, text(digest(labels)));
-    putItems(files, dataset, all);
+    files.put(LABELS_DIGEST, text(digest(labels)));
+    addItemFiles(files, dataset, all);
     AtomicFile.writeAll(output, files);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "%s: %,d embeddings of %d values by %s in %.2f s (%,.0f items a second), %,d of them"
+        "%s: %,d embeddings of %d values by %s in %.2f s (%,.0f items per second), %,d of them"
             + " labelled.%n",
         dataset.name(),
         size,
@@ -245,24 +245,24 @@ final class EmbedCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** Refuses to overwrite labels that were added after the file was written. */
-  private void requireNothingLost(String labels) {
+  /** Fails if labels were added to the file after it was written, which would be lost. */
+  private void requireNoAddedLabels(String labels) {
     Path file = output.resolve("labels.csv");
-    Path mark = output.resolve(MARK);
+    Path digest = output.resolve(LABELS_DIGEST);
     if (!Files.exists(file)) {
       return;
     }
     try {
-      if (Files.exists(mark) && Files.readString(mark).equals(Digest.of(file).sha256())) {
+      if (Files.exists(digest) && Files.readString(digest).equals(Digest.of(file).sha256())) {
         return; // unchanged
       }
       Set<String> written = labels.lines().collect(Collectors.toSet());
       for (String line : Files.readAllLines(file)) {
         if (!written.contains(line)) {
           throw new DataException(
-              "%s: '%s' is not one of the training labels and would be lost; move the file"
+              "%s: '%s' is not one of the training labels and would be lost; move the file or use"
                       .formatted(file, line)
-                  + " away.");
+                  + " another --output folder.");
         }
       }
     } catch (IOException e) {

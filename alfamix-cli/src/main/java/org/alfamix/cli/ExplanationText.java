@@ -15,10 +15,10 @@ import org.alfamix.select.Batch;
 import org.alfamix.select.Explanation;
 import org.alfamix.strategy.AlfaMix;
 
-/** Prints an explanation. */
+/** Prints the explanation of one item. */
 record ExplanationText(Batch batch, Explanation explanation) {
   /** The largest number of classes that are printed. */
-  private static final int MOST_CLASSES = 30;
+  private static final int MAX_CLASSES = 30;
 
   void print(PrintWriter out) {
     Inspection inspection = explanation.inspection();
@@ -27,24 +27,27 @@ record ExplanationText(Batch batch, Explanation explanation) {
     out.println("item " + id + (id.equals(row) ? "" : ", row " + row));
     out.println("  " + explanation.verdict());
     if (explanation.probabilities().length > 0) {
-      out.println("  predicted " + likeliest(explanation.probabilities()) + ", as given");
+      out.println(
+          "  predicted "
+              + topClasses(explanation.probabilities())
+              + ", from the given probabilities");
     }
     if (inspection.predicted() >= 0) {
-      String by = explanation.probabilities().length > 0 ? "by the head " : "predicted ";
-      out.println("  " + by + likeliest(inspection.probabilities()));
+      String by = explanation.probabilities().length > 0 ? "predicted by the head " : "predicted ";
+      out.println("  " + by + topClasses(inspection.probabilities()));
     } else if (explanation.probabilities().length == 0 && explanation.usable()) {
-      out.println("  no prediction: there is no head, and there are too few labels to fit one");
+      out.println("  no prediction: no head was given, and there are too few labels to fit one");
     }
     if (!inspection.classes().isEmpty()) {
       out.println();
       if (mixing().alpha() != AlfaMix.Alpha.CLOSED_FORM) {
         out.println(
-            "  mixing ratios in closed form; a cap is a share of the distance times √features:");
+            "  mixing ratios in closed form; caps are shares of the distance times √features:");
       }
       printTable(classRows(inspection), out);
-      int left = inspection.classes().size() - MOST_CLASSES;
+      int left = inspection.classes().size() - MAX_CLASSES;
       if (left > 0) {
-        out.println("  and " + left + " more classes that need more mixing");
+        out.println("  and " + left + " more classes with larger caps");
       }
     }
     if (!inspection.nearest().isEmpty()) {
@@ -55,15 +58,15 @@ record ExplanationText(Batch batch, Explanation explanation) {
     out.flush();
   }
 
-  /** Returns the options of ALFA-Mix, or its defaults if another method selected. */
+  /** Returns the options of ALFA-Mix, or its defaults if another method was used. */
   private AlfaMix.Options mixing() {
     return batch.request().strategy().equals(AlfaMix.ENTRY.name())
         ? AlfaMix.ENTRY.read(batch.request().options())
         : AlfaMix.Options.DEFAULT;
   }
 
-  /** Returns up to three classes with notable probabilities. */
-  private String likeliest(double[] p) {
+  /** Returns up to three classes with their probabilities, without those below 0.05 %. */
+  private String topClasses(double[] p) {
     return IntStream.range(0, p.length)
         .boxed()
         .sorted(Comparator.comparingDouble(k -> -p[k]))
@@ -82,14 +85,14 @@ record ExplanationText(Batch batch, Explanation explanation) {
         new String[] {
           !mixed ? "moved" : items ? "mixed towards an item of" : "mixed towards",
           mixed ? "labels" : "",
-          mixed ? "distance" : fixed ? "" : "its norm",
+          mixed ? "distance" : fixed ? "" : "norm",
           "flips at cap",
           "moves by",
           "becomes",
           "features that change most"
         });
     for (ClassFlip flip :
-        inspection.classes().subList(0, Math.min(MOST_CLASSES, inspection.classes().size()))) {
+        inspection.classes().subList(0, Math.min(MAX_CLASSES, inspection.classes().size()))) {
       String none = items ? "0 (an item of any class)" : "0 (mean of all)";
       String labels = flip.labels() == 0 ? none : Integer.toString(flip.labels());
       rows.add(

@@ -10,8 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lab",
     description = {
-      "Compare methods in experiments: settings, runs that can be resumed, statistics and"
-          + " figures.",
+      "Compare methods in experiments: settings, resumable runs, statistics and figures.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -27,12 +26,12 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  alfamix lab settings                      the paper's 31 settings, and more",
-      "  alfamix lab run letter-mlp --runs runs    run one of them (example)",
-      "  alfamix lab run mine.yaml --seeds 3       a setting of your own",
-      "  alfamix lab report runs -o report.html    create tables and figures of the results",
-      "  alfamix lab pack runs -o results          compress finished runs for an archive",
-      "  alfamix lab compare results runs          compare repeated runs with archived ones"
+      "  alfamix lab settings                      list settings (31 of the paper)",
+      "  alfamix lab run letter-mlp --runs runs    run one of these settings",
+      "  alfamix lab run mine.yaml --seeds 3       run your own setting with 3 seeds",
+      "  alfamix lab report runs -o report.html    create a report",
+      "  alfamix lab pack runs -o results          compress completed runs",
+      "  alfamix lab compare results runs          compare repeated and archived runs"
     })
 final class LabCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -40,6 +39,6 @@ final class LabCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command: settings, run, report, pack or compare.");
+        spec.commandLine(), "Missing command; expected settings, run, report, pack or compare.");
   }
 }

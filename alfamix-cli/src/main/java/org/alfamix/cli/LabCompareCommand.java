@@ -11,12 +11,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Compares repeated runs with archived ones. */
+/** Compares repeated runs with archived runs. */
 @Command(
     name = "compare",
     description = {
-      "Compare repeated runs with archived ones: rounds that both have must be equal, except for"
-          + " times. The exit code is 1 if a round differs and 3 if a run cannot be read.",
+      "Compare repeated runs with archived runs. Rounds that exist in both must be equal, except"
+          + " for times. The exit code is 1 if a round differs and 3 if a run cannot be read.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -28,24 +28,31 @@ import picocli.CommandLine.Spec;
       "  alfamix lab run letter-mlp --seeds 1 --strategies alfamix --runs again",
       "  alfamix lab compare results again",
       "",
-      "The same Java version and the same processor model give the same numbers. On others the last"
-          + " bits differ, a near tie may be decided differently, and later rounds differ as well."
+      "Runs are reproducible with the same Java version and processor model. On other machines,"
+          + " numbers differ in their last bits; near ties may then be resolved differently, and"
+          + " later rounds differ as well."
     })
 final class LabCompareCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "KEPT", description = "The archived runs, packed or not.")
-  private Path kept;
+  @Parameters(
+      index = "0",
+      paramLabel = "ARCHIVED",
+      description = "The folder of the archived runs, packed or not.")
+  private Path archived;
 
-  @Parameters(index = "1", paramLabel = "AGAIN", description = "The repeated runs.")
-  private Path again;
+  @Parameters(
+      index = "1",
+      paramLabel = "REPEATED",
+      description = "The folder of the repeated runs.")
+  private Path repeated;
 
   @Override
   public Integer call() {
-    Rerun.Summary summary = Rerun.compare(kept, again);
+    Rerun.Summary summary = Rerun.compare(archived, repeated);
     PrintWriter out = spec.commandLine().getOut();
     summary.different().forEach(out::println);
-    summary.left().forEach(run -> out.printf("Not compared: %s.%n", run));
+    summary.skipped().forEach(run -> out.printf("Not compared: %s.%n", run));
     out.printf(
         "%d of %d %s identical; identical rounds: %d.%n",
         summary.runs() - summary.different().size(),

@@ -13,13 +13,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Compresses finished runs. */
+/** Compresses completed runs. */
 @Command(
     name = "pack",
     description = {
-      "Compress finished runs, for a repository or an archive. 'alfamix lab report', 'alfamix lab"
-          + " compare' and 'alfamix lab run' read packed runs like others; 'alfamix lab run'"
-          + " unpacks a run to add rounds.",
+      "Compress completed runs for a repository or an archive. 'alfamix lab report', 'alfamix lab"
+          + " compare' and 'alfamix lab run' also read packed runs; 'alfamix lab run' unpacks a run"
+          + " to add rounds.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -28,21 +28,21 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  alfamix lab pack the runs in place",
-      "  alfamix lab pack runs -o results    add them to a folder that may hold other runs"
+      "  alfamix lab pack runs               compress the runs in place",
+      "  alfamix lab pack runs -o results    add them to another folder"
     })
 final class LabPackCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "FOLDER",
-      description = "A folder filled by 'alfamix lab run --runs FOLDER'.")
+      description = "A folder of runs, written by 'alfamix lab run --runs FOLDER'.")
   private Path folder;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FOLDER",
-      description = "The target folder (default: the same folder).")
+      description = "The output folder (default: the same folder).")
   private Path output;
 
   @Override
@@ -57,10 +57,10 @@ final class LabPackCommand implements Callable<Integer> {
     out.printf(
         "Packed %d %s into %s.%n",
         summary.packed(), summary.packed() == 1 ? "run" : "runs", target);
-    summary.left().forEach(run -> out.printf("Left out: %s.%n", run));
+    summary.skipped().forEach(run -> out.printf("Skipped: %s.%n", run));
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
-    summary.broken().forEach(run -> err.printf("alfamix: left out: %s.%n", run));
+    summary.broken().forEach(run -> err.printf("alfamix: skipped: %s.%n", run));
     return summary.broken().isEmpty() ? ExitCode.DONE : ExitCode.BAD_DATA;
   }
 }

@@ -22,10 +22,10 @@ final class LabProgress implements LabListener {
   private final ProgressLine line;
   private final PrintWriter err;
   private final OptionNames names;
-  private final boolean lines;
+  private final boolean printsRuns;
   private final int jobs;
 
-  /** Seconds of each run so far. */
+  /** The duration of each run so far, in seconds. */
   private final Map<Job, Double> seconds = new LinkedHashMap<>();
 
   private int runs;
@@ -36,15 +36,15 @@ final class LabProgress implements LabListener {
 
   /**
    * @param names the option names of the command, for messages
-   * @param lines whether to print a line for each finished run
+   * @param printsRuns whether to print a line for each finished run
    * @param jobs number of parallel runs
    */
-  LabProgress(ProgressLine line, PrintWriter err, OptionNames names, boolean lines, int jobs) {
+  LabProgress(ProgressLine line, PrintWriter err, OptionNames names, boolean printsRuns, int jobs) {
     this.line = line;
     this.names = names;
     this.jobs = jobs;
     this.err = err;
-    this.lines = lines;
+    this.printsRuns = printsRuns;
   }
 
   @Override
@@ -57,12 +57,12 @@ final class LabProgress implements LabListener {
                 .filter(each -> each.getValue() > each.getKey().setting().schedule().rounds())
                 .count();
     if (ended == runs) {
-      say(
+      print(
           runs == 1
-              ? "The run is complete already."
-              : "All " + runs + " runs are complete already.");
+              ? "The run is already complete."
+              : "All " + runs + " runs are already complete.");
     } else if (pace.share() > 0) {
-      say(
+      print(
           String.format(
               Locale.ROOT,
               "Resuming: %d of %d runs and %.0f %% of the work are complete.",
@@ -93,7 +93,7 @@ final class LabProgress implements LabListener {
 
   private String left() {
     double left = pace.secondsLeft();
-    return left < 1 ? "under 1 s" : "about " + duration(left);
+    return left < 1 ? "less than 1 s" : "about " + duration(left);
   }
 
   static String duration(double seconds) {
@@ -107,8 +107,8 @@ final class LabProgress implements LabListener {
   @Override
   public void finished(Job job, Round last) {
     ended++;
-    if (lines) {
-      say(
+    if (printsRuns) {
+      print(
           String.format(
               Locale.ROOT,
               "%" + String.valueOf(runs).length() + "d/%d  %s: %.1f %% with %,d labels (%s)%s",
@@ -126,8 +126,8 @@ final class LabProgress implements LabListener {
   public void failed(Job job, Throwable why) {
     ended++;
     noteFailure(why);
-    pace.gaveUp(job);
-    say("alfamix: " + job + " failed: " + names.message(why).lines().findFirst().orElse(""));
+    pace.failed(job);
+    print("alfamix: " + job + " failed: " + names.message(why).lines().findFirst().orElse(""));
     if (Boolean.getBoolean("alfamix.trace")) {
       why.printStackTrace(err);
     }
@@ -139,9 +139,9 @@ final class LabProgress implements LabListener {
   }
 
   @Override
-  public void notDrawn(String setting, Throwable why) {
+  public void drawingFailed(String setting, Throwable why) {
     noteFailure(why);
-    say("alfamix: the map of the latent space of " + setting + " failed: " + why.getMessage());
+    print("alfamix: the map of the latent space of " + setting + " failed: " + why.getMessage());
   }
 
   /** Stores the exit code of the first failure; an internal error takes precedence. */
@@ -157,7 +157,7 @@ final class LabProgress implements LabListener {
     return exitCode;
   }
 
-  private void say(String text) {
+  private void print(String text) {
     line.print(text);
   }
 }

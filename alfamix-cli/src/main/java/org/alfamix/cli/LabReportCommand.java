@@ -22,12 +22,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Creates tables and figures of runs. */
+/** Creates the report, tables and figures of runs. */
 @Command(
     name = "report",
     description = {
       "Create a self-contained HTML page from a folder of runs: learning curves, pairwise"
-          + " comparisons, labels saved, times, and statistics of the picks. Or write only the"
+          + " comparisons, labels saved, times, and statistics of the picks; or write only the"
           + " tables or the figures.",
       ""
     },
@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  alfamix lab report runs -o report.html",
       "  alfamix lab report runs --format latex > tables.tex",
-      "  alfamix lab report runs --format csv -o tables    (a folder with one file per table)",
-      "  alfamix lab report runs --format svg -o figures   (a folder with one file per figure)"
+      "  alfamix lab report runs --format csv -o tables    writes one file per table",
+      "  alfamix lab report runs --format svg -o figures   writes one file per figure"
     })
 final class LabReportCommand implements Callable<Integer> {
   /** The output formats. */
@@ -54,27 +54,29 @@ final class LabReportCommand implements Callable<Integer> {
     SVG
   }
 
-  private static final int NAMED = 5;
+  /** The maximum number of skipped runs that are listed. */
+  private static final int MAX_LISTED = 5;
 
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "FOLDER",
-      description = "A folder filled by 'alfamix lab run --runs FOLDER'.")
+      description = "A folder of runs, written by 'alfamix lab run --runs FOLDER'.")
   private Path folder;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "The output (default: report.html; standard output for tables; the folder figures for"
-              + " figures). For CSV it may be a folder, which receives one file per table.")
+          "The output file (default: report.html; standard output for tables; the folder figures"
+              + " for svg). For csv, it may be a folder, which receives one file per table.")
   private Path output;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "The format: html, csv, json, latex, markdown, or svg (the figures).",
+      description =
+          "The output format: html, csv, json, latex, markdown, or svg (only the figures).",
       defaultValue = "html")
   private Format format;
 
@@ -82,7 +84,8 @@ final class LabReportCommand implements Callable<Integer> {
       names = "--threshold",
       paramLabel = "T",
       description =
-          "The t-score above which a round counts as won; the paper's is that of 5 seeds.",
+          "The t-score above which a round counts as won. The default is the paper's value, for 5"
+              + " seeds.",
       defaultValue = "" + Victories.THRESHOLD)
   private double threshold;
 
@@ -100,22 +103,22 @@ final class LabReportCommand implements Callable<Integer> {
     if (format == Format.SVG && output == null) {
       output = Path.of("figures");
     }
-    boolean many =
+    boolean severalFiles =
         format == Format.SVG || format == Format.CSV && output != null && isFolder(output);
-    if (output != null && !many) {
+    if (output != null && !severalFiles) {
       requireWritable();
     }
-    if (many && Files.exists(output) && !Files.isDirectory(output)) {
+    if (severalFiles && Files.exists(output) && !Files.isDirectory(output)) {
       throw wrongUsage("--output is the file %s, expected a folder.".formatted(output));
     }
     Results results = Results.read(folder);
     Report report = Report.of(results, threshold);
-    tellLeftOut(results);
+    reportSkipped(results);
     PrintWriter out = spec.commandLine().getOut();
     if (format == Format.HTML) {
       report.write(output);
       out.printf("Wrote %s; open it in a browser: %s%n", output, output.toUri());
-    } else if (many) {
+    } else if (severalFiles) {
       createFolder();
       boolean figures = format == Format.SVG;
       int count = (figures ? report.writeFigures(output) : report.writeTables(output)).size();
@@ -133,13 +136,13 @@ final class LabReportCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Reports runs that were left out, which tables do not mention. */
-  private void tellLeftOut(Results results) {
-    List<String> left = results.unfinished();
+  /** Reports skipped runs, which tables do not mention. */
+  private void reportSkipped(Results results) {
+    List<String> skipped = results.unfinished();
     PrintWriter err = spec.commandLine().getErr();
-    left.stream().limit(NAMED).forEach(run -> err.printf("alfamix: left out: %s.%n", run));
-    if (left.size() > NAMED) {
-      err.printf("alfamix: left out: %d more runs.%n", left.size() - NAMED);
+    skipped.stream().limit(MAX_LISTED).forEach(run -> err.printf("alfamix: skipped: %s.%n", run));
+    if (skipped.size() > MAX_LISTED) {
+      err.printf("alfamix: skipped: %d more runs.%n", skipped.size() - MAX_LISTED);
     }
     err.flush();
   }
@@ -160,10 +163,10 @@ final class LabReportCommand implements Callable<Integer> {
 
   /** Validates the output before all runs are read. */
   private void requireWritable() {
-    Path beside = output.toAbsolutePath().resolveSibling("setting.yaml");
-    if (Files.exists(beside)) {
+    Path sibling = output.toAbsolutePath().resolveSibling("setting.yaml");
+    if (Files.exists(sibling)) {
       throw wrongUsage(
-          "--output is %s, which is inside a folder of runs; expected another folder."
+          "--output is %s, which is inside a folder of runs; choose another folder."
               .formatted(output));
     }
     AtomicFile.requireWritable(output);

@@ -43,12 +43,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Run settings. Each combination of a method and a seed is a run, which repeats training,"
-          + " testing, selection and labelling.",
+      "Run settings. Each combination of a method and a seed is a run. In each round of a run, a"
+          + " network is trained and tested, and the method selects the items to label next.",
       "",
-      "All methods of a seed start from the same labels and weights. Completed rounds are stored:"
-          + " after an interruption, the same command resumes after the last completed round and"
-          + " gives the same numbers. They do not depend on the number of parallel runs.",
+      "For each seed, all methods start with the same labels and weights. Completed rounds are"
+          + " stored: after an interruption, the same command resumes after the last completed"
+          + " round, with the same results. Results do not depend on the number of parallel runs.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -71,7 +71,7 @@ final class LabRunCommand implements Callable<Integer> {
       description =
           "A name or number from 'alfamix lab settings', a pattern such as 'mnist-*', or your own"
               + " .yaml file.")
-  private List<String> words;
+  private List<String> settings;
 
   @Option(
       names = "--strategies",
@@ -79,9 +79,10 @@ final class LabRunCommand implements Callable<Integer> {
       split = ",(?![^,:]*=)",
       splitSynopsisLabel = ",",
       description =
-          "Methods, separated by commas: all, paper (the eight of its tables), names from 'alfamix"
-              + " strategies', with options after a colon (alfamix:picks=uniform), or labels of"
-              + " methods in the setting (default: those of the setting, or the paper's).",
+          "The methods, separated by commas: all, paper (the eight methods of the paper's tables),"
+              + " names from 'alfamix strategies', optionally with options after a colon"
+              + " (alfamix:picks=uniform), or names of methods in the setting (default: the methods"
+              + " of the setting, or the paper's).",
       completionCandidates = Names.class)
   private List<String> strategies;
 
@@ -89,20 +90,21 @@ final class LabRunCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "S",
       description =
-          "Number of runs per method, with the seeds 1 to S; or a range of seeds, such as 6-10"
+          "Number of runs per method, with seeds 1 to S; or a range of seeds, such as 6-10"
               + " (default: as in the setting, usually 5).")
   private String seeds;
 
   @Option(
       names = "--rounds",
       paramLabel = "R",
-      description = "Number of rounds; a later call can resume (default: all).")
+      description =
+          "Number of rounds; a later call can add more (default: all rounds of the setting).")
   private Integer rounds;
 
   @Option(
       names = "--runs",
       paramLabel = "FOLDER",
-      description = "The folder for results.",
+      description = "The folder for the runs.",
       defaultValue = "runs")
   private Path folder;
 
@@ -118,12 +120,13 @@ final class LabRunCommand implements Callable<Integer> {
   @Option(
       names = "--mixed",
       description =
-          "Resume runs that were started by another version, Java or machine; numbers may differ.")
+          "Resume runs that were started with another version of alfamix or Java, or on another"
+              + " machine; results may differ.")
   private boolean mixed;
 
   @Mixin private DataFolder dataFolder;
 
-  /** What {@code --strategies} completes to. */
+  /** Completion candidates of {@code --strategies}. */
   static final class Names extends StrategyNames {
     private static final long serialVersionUID = 1;
 
@@ -144,17 +147,17 @@ final class LabRunCommand implements Callable<Integer> {
         throw new DataException(
             "%s cannot be run on this machine: %s.%s"
                 .formatted(
-                    experiment.setting().name(), availability, standIn(experiment.setting())));
+                    experiment.setting().name(), availability, alternative(experiment.setting())));
       }
     }
     PrintWriter err = spec.commandLine().getErr();
-    int atOnce = jobs(jobs, engine.device(device.name()), spec);
+    int parallelRuns = jobs(jobs, engine.device(device.name()), spec);
     ProgressLine line = new ProgressLine(err);
-    LabProgress progress = new LabProgress(line, err, new OptionNames(spec), true, atOnce);
+    LabProgress progress = new LabProgress(line, err, new OptionNames(spec), true, parallelRuns);
     DataReader reader = new DataReader(dataFolder.path(), new ReadingProgress(line), device.name());
     int failures;
     try (Lab lab = new Lab(folder, engine, device.name(), LabSources.of(reader), mixed)) {
-      failures = lab.run(experiments, atOnce, progress);
+      failures = lab.run(experiments, parallelRuns, progress);
     } finally {
       line.clear();
     }
@@ -162,12 +165,12 @@ final class LabRunCommand implements Callable<Integer> {
     return progress.exitCode();
   }
 
-  /** Returns settings that can be run instead, in words; empty if there is none. */
-  private static String standIn(Setting setting) {
+  /** Returns a sentence with a setting that can be run instead; empty if there is none. */
+  private static String alternative(Setting setting) {
     return Settings.all().stream()
         .filter(other -> setting.paper().isPresent() && setting.paper().equals(other.standsInFor()))
         .findFirst()
-        .map(other -> " Instead, with other data: " + other.name() + ".")
+        .map(other -> " Alternative with other data: " + other.name() + ".")
         .orElse("");
   }
 
@@ -182,24 +185,23 @@ final class LabRunCommand implements Callable<Integer> {
         return count;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new ParameterException(
         spec.commandLine(), "--jobs is '%s', expected auto or 1 to 1024.".formatted(text));
   }
 
   private List<Experiment> experiments() {
-    jobs(jobs, "cpu", spec); // report wrong usage before anything is done
+    jobs(jobs, "cpu", spec); // report wrong usage early
     List<Long> chosenSeeds = seeds();
     Map<String, Experiment> experiments = new LinkedHashMap<>();
-    for (String word : words) {
+    for (String word : settings) {
       for (Setting found : Settings.find(word)) {
         Setting setting = rounds == null ? found : found.withRounds(requireRounds());
         List<Method> methods = methods(setting);
-        List<Long> runs = chosenSeeds.isEmpty() ? setting.usualSeeds() : chosenSeeds;
+        List<Long> runs = chosenSeeds.isEmpty() ? setting.defaultSeeds() : chosenSeeds;
         if (experiments.put(setting.name(), new Experiment(setting, methods, runs)) != null) {
-          throw new InvalidRequestException(
-              "The setting '%s' was given twice.".formatted(setting.name()));
+          throw new InvalidRequestException("Duplicate setting '%s'.".formatted(setting.name()));
         }
       }
     }
@@ -215,7 +217,7 @@ final class LabRunCommand implements Callable<Integer> {
 
   private List<Method> methods(Setting setting) {
     if (strategies == null) {
-      return setting.usualMethods();
+      return setting.defaultMethods();
     }
     Map<String, Method> methods = new LinkedHashMap<>();
     for (String word : strategies) {
@@ -249,7 +251,7 @@ final class LabRunCommand implements Callable<Integer> {
         return LongStream.rangeClosed(first, last).boxed().toList();
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new ParameterException(
         spec.commandLine(),
@@ -271,8 +273,8 @@ final class LabRunCommand implements Callable<Integer> {
       spec.commandLine()
           .getErr()
           .printf(
-              "alfamix: %d %s failed; completed rounds are stored, and the same command tries"
-                  + " again.%n",
+              "alfamix: %d %s failed. Completed rounds are stored; run the same command again to"
+                  + " resume.%n",
               failures, failures == 1 ? "run" : "runs");
       return;
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "settings",
     description = {
-      "List the included settings and whether they can be run on this machine; or print one, as a"
+      "List the built-in settings and whether they can be run on this machine; or print one, as a"
           + " template for your own.",
       ""
     },
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Your own setting is such a file, with a name that ends in .yaml:",
+      "To create your own setting, save a built-in one as a .yaml file and edit it:",
       "  alfamix lab settings digits-mlp > mine.yaml"
     })
 final class LabSettingsCommand implements Callable<Integer> {
@@ -41,16 +41,16 @@ final class LabSettingsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "SETTING",
-      description = "Print the setting with this name, number of the paper, or file.")
-  private String shown;
+      description = "Print this setting: a name, a number of the paper, a pattern or a file.")
+  private String name;
 
   @Mixin private DataFolder folder;
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    if (shown != null) {
-      Settings.find(shown).forEach(setting -> out.print(setting.yaml()));
+    if (name != null) {
+      Settings.find(name).forEach(setting -> out.print(setting.yaml()));
       out.flush();
       return ExitCode.DONE;
     }
@@ -58,7 +58,7 @@ final class LabSettingsCommand implements Callable<Integer> {
     Optional<LearnerEngine> engine = engine();
     int labels = all.stream().mapToInt(each -> each.schedule().toString().length()).max().orElse(0);
     String row = "%-4s %-30s %-" + labels + "s  %s%n";
-    out.printf(row, "no.", "name", "labels", "on this machine");
+    out.printf(row, "no.", "name", "labels", "availability");
     int ready = 0;
     int published = 0;
     for (Setting setting : all) {
@@ -71,11 +71,12 @@ final class LabSettingsCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "%n%d of %d can be run here, with data and weights that are on this machine or in package"
-            + " registries. %d more need data or weights from a publisher's site, which 'lab run'"
-            + " tries to download. 'not available' names what is missing. A number in brackets is"
-            + " that of a setting of the paper which this one replaces with other data. 'alfamix"
-            + " lab settings NAME' prints a setting; 'alfamix lab run NAME' runs it.%n",
+        "%n%d of %d settings can be run here, with data and weights from this machine or from"
+            + " package registries. %d more need data or weights from a publisher's site, which"
+            + " 'lab run' tries to download. 'not available' lists the missing parts. A"
+            + " number in brackets means that the setting replaces this setting of the paper with"
+            + " other data. 'alfamix lab settings NAME' prints a setting; 'alfamix lab run NAME'"
+            + " runs it.%n",
         ready,
         all.size(),
         published);
@@ -84,8 +85,8 @@ final class LabSettingsCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the engine of networks; empty if it is not on the class path, which the list does not
-   * need.
+   * Returns the engine of networks; empty if it is not on the class path. The list works without
+   * it.
    */
   private static Optional<LearnerEngine> engine() {
     try {

@@ -18,7 +18,10 @@ import picocli.CommandLine.Spec;
 /** The command {@code alfamix}, which has a subcommand for each task. */
 @Command(
     name = "alfamix",
-    description = {"Selects the unlabelled items that are worth labelling.", ""},
+    description = {
+      "Active learning: select the unlabelled items that are most worth labelling.",
+      ""
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {
@@ -42,14 +45,13 @@ import picocli.CommandLine.Spec;
       "                                     select the next 100 items to label",
       "  alfamix example try                write a small example for 'select'",
       "  alfamix train --data letter --network mlp --labelled 2000",
-      "                                     train a network for 'alfamix embed' and 'select'",
+      "                                     train a network for 'embed' and 'select'",
       "  alfamix demo                       compare four methods in two minutes",
-      "  alfamix lab run letter-mlp         run one of the paper's experiments; 'alfamix lab"
-          + " report' shows the results",
+      "  alfamix lab run letter-mlp         run an experiment of the paper",
       "  alfamix studio new demo --data digits",
-      "                                     label in the browser, with 'alfamix studio serve'",
-      "  alfamix spark select …             select from tables larger than a machine",
-      "  alfamix strategies                 list all methods, their inputs and publications",
+      "                                     create a project for 'studio serve'",
+      "  alfamix spark select …             select from large tables",
+      "  alfamix strategies                 list all methods and their options",
       "  source <(alfamix completion)       enable completion in this shell (bash, zsh)",
       "  alfamix bench --help               measure speed (source tree only)"
     })
@@ -62,23 +64,22 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
-    // Numbers are formatted in the same way on every machine, because programs read them.
+    // Programs read the output, so numbers have the same format on every machine.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     if (System.getProperty("alfamix.kernels") != null) {
       requireKernels();
     }
     if (args.length > 0 && args[0].equals("select")) {
-      // Compiling the kernels takes longer than parsing options and reading a small pool, so start
-      // early.
-      KernelWarmUp.begin();
+      // Compiling the kernels takes longer than reading a small pool, so it starts first.
+      KernelWarmUp.start();
     }
     endWithLauncher();
     System.exit(CommandRunner.run(commandLine(args), args));
   }
 
   /**
-   * Ends this process soon after the launcher, which waits for it: a launcher that is killed
-   * (SIGKILL) cannot pass the signal on. The launcher need not be the parent, because {@code java}
+   * Ends this process soon after the launcher ends. A launcher that is killed (SIGKILL) cannot
+   * forward the signal. The launcher is not necessarily the parent process, because {@code java}
    * may be a script that starts Java.
    */
   private static void endWithLauncher() {
@@ -121,16 +122,16 @@ public final class Main implements Runnable {
   /**
    * Returns the configured command line.
    *
-   * @param args the arguments; commands of other modules are searched only if the arguments need
-   *     them, because that takes time
+   * @param args the arguments; commands of other modules are searched only if the arguments require
+   *     them, because the search takes time
    */
   static CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(new Main());
-    boolean own =
+    boolean isOwnCommand =
         args.length > 0
             && !args[0].equals("help")
             && commandLine.getSubcommands().containsKey(args[0]);
-    if (!own) {
+    if (!isOwnCommand) {
       Subcommands.addTo(commandLine);
     }
     commandLine.addSubcommand(

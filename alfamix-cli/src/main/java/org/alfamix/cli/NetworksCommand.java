@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** Lists the networks. */
 @Command(
     name = "networks",
-    description = "List the networks that 'train' can use, including your own.",
+    description = "List the networks for 'train', including your own.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class NetworksCommand implements Callable<Integer> {

@@ -21,7 +21,7 @@ import org.alfamix.io.table.Tables;
 record PoolLabels(int[] items, int[] labels) {
 
   static PoolLabels read(Path file, Dataset dataset) {
-    TreeMap<Integer, Integer> found = new TreeMap<>();
+    TreeMap<Integer, Integer> labels = new TreeMap<>();
     try (TableSource table = Tables.open(file)) {
       int idAt = table.columns().indexOf("id");
       int itemAt = idAt < 0 ? table.columns().indexOf("item") : -1;
@@ -39,8 +39,8 @@ record PoolLabels(int[] items, int[] labels) {
         }
         int item =
             idAt >= 0
-                ? item(table, idAt, dataset.pool().size())
-                : named(table, itemAt, rows, dataset);
+                ? itemByRow(table, idAt, dataset.pool().size())
+                : itemByName(table, itemAt, rows, dataset);
         int number = dataset.classNames().indexOf(label.strip());
         if (number < 0) {
           throw new DataException(
@@ -48,20 +48,20 @@ record PoolLabels(int[] items, int[] labels) {
                   .formatted(
                       file, table.place(), label, dataset.name(), shortened(dataset.classNames())));
         }
-        Integer before = found.put(item, number);
-        if (before != null && before != number) {
+        Integer previous = labels.put(item, number);
+        if (previous != null && previous != number) {
           throw new DataException(
-              "%s, %s: item %d has the label '%s', but had '%s' in an earlier row."
-                  .formatted(file, table.place(), item, label, dataset.classNames().get(before)));
+              "%s, %s: item %d has the label '%s', but '%s' in an earlier row."
+                  .formatted(file, table.place(), item, label, dataset.classNames().get(previous)));
         }
       }
     }
-    if (found.isEmpty()) {
-      throw new DataException(file + ": no labels in it.");
+    if (labels.isEmpty()) {
+      throw new DataException(file + ": expected at least one label, found none.");
     }
     return new PoolLabels(
-        found.keySet().stream().mapToInt(Integer::intValue).toArray(),
-        found.values().stream().mapToInt(Integer::intValue).toArray());
+        labels.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        labels.values().stream().mapToInt(Integer::intValue).toArray());
   }
 
   /** Returns the rows of items by their names, as {@code embed} writes them to items.csv. */
@@ -73,7 +73,7 @@ record PoolLabels(int[] items, int[] labels) {
     return rows;
   }
 
-  private static int named(
+  private static int itemByName(
       TableSource table, int column, Map<String, Integer> rows, Dataset dataset) {
     String name = String.valueOf(table.text(column)).strip();
     Integer row = rows.get(name);
@@ -85,7 +85,7 @@ record PoolLabels(int[] items, int[] labels) {
     return row;
   }
 
-  private static int item(TableSource table, int column, int size) {
+  private static int itemByRow(TableSource table, int column, int size) {
     String text = table.text(column) == null ? "" : table.text(column).strip();
     if (text.matches("\\d{1,9}") && Integer.parseInt(text) < size) {
       return Integer.parseInt(text);
@@ -98,6 +98,6 @@ record PoolLabels(int[] items, int[] labels) {
   private static String shortened(List<String> names) {
     return names.size() <= 10
         ? String.join(", ", names)
-        : String.join(", ", names.subList(0, 10)) + ", … (" + names.size() + " in all)";
+        : String.join(", ", names.subList(0, 10)) + ", … (" + names.size() + " in total)";
   }
 }

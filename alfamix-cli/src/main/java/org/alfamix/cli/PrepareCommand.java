@@ -10,8 +10,11 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Runs a small selection, so that the launcher can store the loaded classes in an archive. */
-@Command(name = "prepare", hidden = true, description = "Load the classes of a selection.")
+/** Runs a small selection, so that the launcher can archive the loaded classes. */
+@Command(
+    name = "prepare",
+    hidden = true,
+    description = "Run a small selection to load its classes.")
 final class PrepareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {

@@ -39,10 +39,10 @@ final class ReadingProgress implements DataReader.Listener {
     }
 
     @Override
-    public void begin(String what) {
+    public void begin(String message) {
       started = System.nanoTime();
       first = -1;
-      line.print("alfamix: " + name + ": " + what);
+      line.print("alfamix: " + name + ": " + message);
     }
 
     @Override
@@ -67,8 +67,8 @@ final class ReadingProgress implements DataReader.Listener {
     }
 
     @Override
-    public void warn(String what) {
-      line.print("alfamix: warning: " + name + ": " + what);
+    public void warn(String message) {
+      line.print("alfamix: warning: " + name + ": " + message);
     }
 
     @Override
@@ -77,7 +77,7 @@ final class ReadingProgress implements DataReader.Listener {
     }
   }
 
-  /** Prints nothing if the features are cached. */
+  /** The computation of features; nothing is printed if they are cached. */
   private final class Embedding implements DataReader.FeatureProgress {
     private final String backbone;
     private final String items;
@@ -102,7 +102,7 @@ final class ReadingProgress implements DataReader.Listener {
           () ->
               String.format(
                   Locale.ROOT,
-                  "%,d of %,d, %.0f a second",
+                  "%,d of %,d, %.0f per second",
                   done,
                   all,
                   (done - first) / Math.max(1e-9, (System.nanoTime() - started) / 1e9)));

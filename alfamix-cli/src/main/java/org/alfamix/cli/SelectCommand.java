@@ -51,42 +51,43 @@ import picocli.CommandLine.Spec;
       "      --budget 100 --output picks.csv",
       "  alfamix select --embeddings pool.parquet --strategy coreset --budget 20",
       "",
-      "Exit codes: 0 success, 2 wrong usage, 3 invalid data, 4 a resource is exhausted.",
+      "Exit codes: 0 success, 1 internal error, 2 wrong usage, 3 invalid data, 4 out of memory or",
+      "disk space, or permission denied.",
       "Guide: docs/guide/select.md"
     })
 final class SelectCommand implements Callable<Integer> {
-  private static final int MOST_THREADS = 1024;
+  private static final int MAX_THREADS = 1024;
 
   @Spec private CommandSpec spec;
 
-  @Mixin private SelectInputs from;
+  @Mixin private SelectInputs sources;
 
   @Mixin private SelectRequest request;
 
   @Option(
       names = "--threads",
       paramLabel = "T",
-      description = "Number of threads; 0 for one per processor. The picks do not depend on it.",
+      description = "Number of threads; 0 for one per processor. Picks do not depend on it.",
       defaultValue = "0")
   private int threads;
 
   @Option(
       names = "--per-class-cap",
       paramLabel = "C",
-      description = "Maximum number of picks of one predicted class.")
+      description = "Maximum number of picks per predicted class.")
   private Integer perClassCap;
 
   @Option(
       names = "--explain",
       paramLabel = "ID",
       description =
-          "Explain why this item was picked or not; may be repeated. The explanation goes to"
-              + " standard output, and the picks only to --output.")
+          "Explain why this item was picked or not; can be repeated. The explanation is printed to"
+              + " standard output, and the picks are written only to --output.")
   private List<String> explain = new ArrayList<>();
 
   @Mixin private SelectOutputs outputs;
 
-  @Option(names = "--dry-run", description = "Read and validate all inputs without selecting.")
+  @Option(names = "--dry-run", description = "Read and validate all inputs, but select nothing.")
   private boolean dryRun;
 
   @Option(names = "--quiet", description = "Print only the picks and errors.")
@@ -102,24 +103,26 @@ final class SelectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (threads < 0 || threads > MOST_THREADS) {
-      throw wrongUsage("--threads must be 0 to %d, got %d.".formatted(MOST_THREADS, threads));
+    if (threads < 0 || threads > MAX_THREADS) {
+      throw wrongUsage("--threads must be 0 to %d, got %d.".formatted(MAX_THREADS, threads));
     }
-    // Created before the pool is read, so that a typo is reported at once.
+    // Created before the pool is read, so that invalid options are reported at once.
     strategy = ConfiguredStrategy.of(request.strategy(), request.options());
     if (outputs.wantsCandidates() && !strategy.name().equals(AlfaMix.ENTRY.name())) {
-      throw wrongUsage(
-          "--candidates: only alfamix has candidates, " + strategy.name() + " has none.");
+      throw wrongUsage("--candidates requires the strategy alfamix, got " + strategy.name() + ".");
     }
     if (!explain.isEmpty() && outputs.wantsStandardOutput()) {
-      throw wrongUsage("--explain and '--output -' both use standard output; name a file.");
+      throw wrongUsage(
+          "--explain cannot be combined with '--output -', because both use standard output; write"
+              + " the picks to a file.");
     }
-    List<Path> read = new ArrayList<>(from.resolve());
+    List<Path> read = new ArrayList<>(sources.resolve());
     read.addAll(request.files());
-    // None of the files that are read may be written.
+    // Outputs must not overwrite inputs.
     outputs.check(read, dryRun);
     stages =
-        new Stages(new ProgressLine(spec.commandLine().getErr(), !quiet && Terminal.isThere()));
+        new Stages(
+            new ProgressLine(spec.commandLine().getErr(), !quiet && Terminal.isInteractive()));
     try {
       Batch batch = threads == 0 ? work() : Parallel.with(threads, this::work);
       write(batch);
@@ -134,25 +137,25 @@ final class SelectCommand implements Callable<Integer> {
   }
 
   private Batch work() {
-    // Where main has not begun it already, as in tests.
-    KernelWarmUp.begin();
-    stages.begin("reading " + from.description());
+    // Main starts this earlier; tests call the command directly.
+    KernelWarmUp.start();
+    stages.begin("reading " + sources.description());
     long start = System.nanoTime();
     Query query = read();
-    seconds.put("read", since(start));
+    seconds.put("read", secondsSince(start));
     start = System.nanoTime();
     KernelWarmUp.await();
-    seconds.put("warmUp", since(start));
-    stages.begin("selecting by " + request.strategy(), this::passesOverThePool);
+    seconds.put("warmUp", secondsSince(start));
+    stages.begin("selecting with " + request.strategy(), this::poolPasses);
     start = System.nanoTime();
     Batch batch = dryRun ? query.dryRun() : query.run();
-    // What is neither the head nor the choice: gathering, checking every value.
-    seconds.put("check", since(start) - batch.times().head() - batch.times().select());
+    // Everything except fitting a head and selecting: gathering and checking the values.
+    seconds.put("check", secondsSince(start) - batch.times().head() - batch.times().select());
     return batch;
   }
 
-  /** Most methods read the pool once or twice: the first time to check it, then to choose. */
-  private String passesOverThePool() {
+  /** Describes the progress in passes over the pool: a check of all values, then the selection. */
+  private String poolPasses() {
     long rows = rowsRead.sum();
     return poolSize == 0
         ? ""
@@ -160,13 +163,13 @@ final class SelectCommand implements Callable<Integer> {
             .formatted(1 + rows / poolSize, 100 * (rows % poolSize) / poolSize);
   }
 
-  private static double since(long start) {
+  private static double secondsSince(long start) {
     return (System.nanoTime() - start) / 1e9;
   }
 
   private Query read() {
     SelectInputs.Reading reading =
-        from.read(request, strategy, explain, digests(), rowsRead, this::say);
+        sources.read(request, strategy, explain, digests(), rowsRead, this::printNote);
     poolSize = reading.poolSize();
     excluded = reading.excluded();
     if (perClassCap != null) {
@@ -175,54 +178,54 @@ final class SelectCommand implements Callable<Integer> {
     return reading.query();
   }
 
-  /** Digests are for the manifest alone. */
+  /** Returns the collector of digests for the manifest; empty if none is written. */
   private Optional<InputFiles> digests() {
     return outputs.manifest() == null ? Optional.empty() : Optional.of(inputs);
   }
 
-  private void say(String remark) {
+  private void printNote(String note) {
     if (!quiet) {
-      complain(remark);
+      printWarning(note);
     }
   }
 
-  private void complain(String remark) {
+  private void printWarning(String warning) {
     stages.clear();
-    spec.commandLine().getErr().println("alfamix: " + remark);
+    spec.commandLine().getErr().println("alfamix: " + warning);
     spec.commandLine().getErr().flush();
   }
 
   private void write(Batch batch) throws IOException {
     if (batch.remark() != null) {
-      say(batch.remark().endsWith("?") ? batch.remark() : batch.remark() + ".");
+      printNote(batch.remark() + ".");
     }
     if (dryRun) {
       new BatchDescription(batch, excluded).print(spec.commandLine().getOut());
       explain(batch);
       return;
     }
-    // Before anything is written: a file that cannot be digested is bad data.
+    // Computed before anything is written: a file that cannot be read is invalid data.
     List<InputFiles.InputFile> digests = inputs.all();
     long start = System.nanoTime();
     stages.clear();
     try (AtomicFiles files = new AtomicFiles()) {
       outputs.writeFiles(batch, files);
       if (outputs.manifest() != null) {
-        writeManifest(batch, digests, since(start), files);
+        writeManifest(batch, digests, secondsSince(start), files);
       }
-      // Print once all files are complete, but before any of them is moved into place.
+      // Printed when all files are complete, but before any of them is moved into place.
       outputs.print(batch.list(), explain.isEmpty() ? spec.commandLine().getOut() : null);
       explain(batch);
       files.commit();
     }
     if (batch.picks().size() < request.budget()) {
-      complain(
-          "only %d picks: no more items are left under --per-class-cap %d."
+      printWarning(
+          "selected only %d items: the classes of all others have reached --per-class-cap %d."
               .formatted(batch.picks().size(), perClassCap));
     }
     if (batch.drawnAtRandom() > 0) {
-      say(
-          "%d of the %d picks were drawn at random: only %d items flip up to a cap of %s."
+      printNote(
+          "%d of the %d picks were selected at random: only %d items flip up to a cap of %s."
               .formatted(
                   batch.drawnAtRandom(),
                   batch.picks().size(),
@@ -230,7 +233,7 @@ final class SelectCommand implements Callable<Integer> {
                   batch.mixing().orElseThrow().cap()));
     }
     if (outputs.file() != null) {
-      say(summary(batch));
+      printNote(summary(batch));
     }
   }
 
@@ -243,23 +246,23 @@ final class SelectCommand implements Callable<Integer> {
   }
 
   private String summary(Batch batch) {
-    String from =
+    String scope =
         batch
             .mixing()
             .map(
                 mixing ->
                     String.format(
                         Locale.ROOT,
-                        " of %,d candidates at cap %.2g",
+                        " of %,d candidates at a cap of %.2g",
                         mixing.candidates().size(),
                         mixing.cap()))
             .orElseGet(
                 () -> String.format(Locale.ROOT, " of %,d items", batch.scope().eligible().length));
     return String.format(
         Locale.ROOT,
-        "%d picks%s in %s (%.2f s)",
+        "selected %d%s, wrote %s (%.2f s)",
         batch.picks().size(),
-        from,
+        scope,
         outputs.file(),
         batch.times().select());
   }
@@ -271,13 +274,13 @@ final class SelectCommand implements Callable<Integer> {
     seconds.put("write", writing);
     long start = System.nanoTime();
     Optional<MixStatistics> statistics = batch.statistics();
-    statistics.ifPresent(found -> seconds.put("statistics", since(start)));
-    seconds.put("total", sinceStartOfJava());
+    statistics.ifPresent(found -> seconds.put("statistics", secondsSince(start)));
+    seconds.put("total", secondsSinceStartOfJava());
     new Manifest(
             Version.number(),
             batch,
             digests,
-            from.sql(),
+            sources.sql(),
             request.normalize(),
             perClassCap,
             excluded,
@@ -287,8 +290,8 @@ final class SelectCommand implements Callable<Integer> {
         .write(outputs.manifest(), files);
   }
 
-  /** With the start of Java itself: what a person waits for. */
-  private static double sinceStartOfJava() {
+  /** Returns the seconds since the start of Java, which a user waits for, too. */
+  private static double secondsSinceStartOfJava() {
     long start = ManagementFactory.getRuntimeMXBean().getStartTime();
     return (System.currentTimeMillis() - start) / 1e3;
   }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Files that a selection reads, and the query that they make. */
+/** The input files of a selection. Reading them returns a query. */
 final class SelectInputs {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -41,47 +41,49 @@ final class SelectInputs {
   static final class Source {
     @Option(
         names = "--embeddings",
-        paramLabel = "WHERE",
+        paramLabel = "PATH",
         description =
-            "The pool: .npy, .npz, .parquet, .csv, .tsv or .jsonl; or a folder or quoted glob of"
-                + " such files, read in the order of their names.")
+            "The pool: a .npy, .npz, .parquet, .csv, .tsv or .jsonl file, or a folder or a quoted"
+                + " glob pattern of such files, which are read in the order of their names.")
     private String location;
 
     @Option(
         names = "--embeddings-sql",
         paramLabel = "SQL",
-        description = "The pool as a DuckDB query: SELECT id, embedding FROM 'pool/*.parquet'.")
+        description =
+            "The pool as a DuckDB query, for example SELECT id, embedding FROM 'pool/*.parquet'.")
     private String sql;
   }
 
   @Option(
       names = "--array",
       paramLabel = "NAME",
-      description = "The array of an .npz file, if it has several with two dimensions.")
+      description = "The array to read from an .npz file with several two-dimensional arrays.")
   private String array;
 
   @Option(
       names = "--probabilities",
       paramLabel = "FILE",
-      description = "Class probabilities of the pool, items x classes (.npy, .npz).")
+      description = "Class probabilities of the pool: items x classes, as .npy or .npz.")
   private Path probabilities;
 
   @Option(
       names = "--dropout-probabilities",
       paramLabel = "FILE",
-      description = "Class probabilities under dropout, samples x items x classes (.npy, .npz).")
+      description =
+          "Class probabilities under dropout: samples x items x classes, as .npy or .npz.")
   private Path dropoutProbabilities;
 
   private List<Path> poolFiles = List.of();
 
   /**
-   * A query with what was read for it.
+   * A query with the size of its pool.
    *
-   * @param excluded number of items that are not to be picked
+   * @param excluded number of items that must not be picked
    */
   record Reading(Query query, int poolSize, int excluded) {}
 
-  /** Returns the files of the pool and of probabilities, and remembers the former. */
+  /** Returns the files of the pool and of probabilities; stores the former for {@link #read}. */
   List<Path> resolve() {
     poolFiles = source.location == null ? List.of() : PoolReader.files(source.location);
     List<Path> all = new ArrayList<>(poolFiles);
@@ -89,12 +91,12 @@ final class SelectInputs {
     return all;
   }
 
-  /** Returns what is read, for a progress line. */
+  /** Returns the name of the pool for the progress line. */
   String description() {
     return source.sql == null ? source.location : "the query";
   }
 
-  /** Returns the query that the embeddings come from; null for files. */
+  /** Returns the SQL query for the embeddings; null if they are read from files. */
   String sql() {
     return source.sql;
   }
@@ -102,10 +104,10 @@ final class SelectInputs {
   /**
    * Reads all files.
    *
-   * @param explain ids of items to explain
-   * @param digests where digests of the files are collected, if they are needed
+   * @param explain IDs of items to explain
+   * @param digests collects digests of the files, if they are needed
    * @param rowsRead counts the rows that the selection reads
-   * @param remarks notes for the user
+   * @param notes receives notes for the user
    */
   Reading read(
       SelectRequest request,
@@ -113,7 +115,7 @@ final class SelectInputs {
       List<String> explain,
       Optional<InputFiles> digests,
       LongAdder rowsRead,
-      Consumer<String> remarks) {
+      Consumer<String> notes) {
     PoolReader reader =
         new PoolReader(
             array, request.embeddingColumn(), request.idColumn(), PoolReader.defaultMostBytes());
@@ -122,7 +124,7 @@ final class SelectInputs {
       pool = reader.query(source.sql);
     } else {
       poolFiles.forEach(file -> digest(digests, "embeddings", file));
-      PoolReader.unexpectedOrder(poolFiles).ifPresent(remarks);
+      PoolReader.unexpectedOrder(poolFiles).ifPresent(notes);
       pool = reader.read(source.location, poolFiles);
     }
     Query query =
@@ -137,15 +139,15 @@ final class SelectInputs {
       query.labels(
           Labels.read(request.labelsFile(), pool, request.labelIdColumn(), request.labelColumn()));
     }
-    readHead(request, query, pool, digests, remarks);
+    readHead(request, query, pool, digests, notes);
     if (request.classes() != null) {
       Path file = Path.of(request.classes());
-      // The option also takes the names themselves.
+      // The option also accepts the names themselves.
       digest(digests, "classes", Files.isRegularFile(file) ? file : null);
       query.classNames(request.classNames());
     }
-    readProbabilities(request, strategy, query, digests, remarks);
-    int excluded = exclude(request, query, pool, digests, remarks);
+    readProbabilities(request, strategy, query, digests, notes);
+    int excluded = exclude(request, query, pool, digests, notes);
     query.explain(explain.stream().mapToInt(id -> row(pool, id)).toArray());
     return new Reading(query, pool.size(), excluded);
   }
@@ -155,14 +157,14 @@ final class SelectInputs {
       ConfiguredStrategy strategy,
       Query query,
       Optional<InputFiles> digests,
-      Consumer<String> remarks) {
+      Consumer<String> notes) {
     if (probabilities != null) {
       digest(digests, "probabilities", probabilities);
       query.probabilities(numbers(probabilities));
       if (!strategy.strategy().requirements().contains(Requirement.PROBABILITIES)) {
-        remarks.accept(
+        notes.accept(
             request.strategy()
-                + " does not use --probabilities for selection; they only provide predictions.");
+                + " does not select by --probabilities; they are only used as predictions.");
       }
     }
     if (dropoutProbabilities != null) {
@@ -176,7 +178,7 @@ final class SelectInputs {
       Query query,
       Pool pool,
       Optional<InputFiles> digests,
-      Consumer<String> remarks) {
+      Consumer<String> notes) {
     if (request.exclude() == null) {
       return 0;
     }
@@ -184,7 +186,7 @@ final class SelectInputs {
     Exclusions exclusions = Exclusions.read(request.exclude(), pool, request.idColumn());
     query.exclude(exclusions.rows());
     if (exclusions.unknown() > 0) {
-      remarks.accept(
+      notes.accept(
           "%d IDs of %s are not in the pool.".formatted(exclusions.unknown(), request.exclude()));
     }
     return exclusions.rows().length;
@@ -195,7 +197,7 @@ final class SelectInputs {
       Query query,
       Pool pool,
       Optional<InputFiles> digests,
-      Consumer<String> remarks) {
+      Consumer<String> notes) {
     HeadReader.Reading reading = request.readHead(pool::features);
     digest(digests, "head", request.headFile());
     digest(digests, "head-weight", request.headWeight());
@@ -208,7 +210,7 @@ final class SelectInputs {
       query.classNames(reading.classNames());
     }
     if (reading.remark() != null) {
-      remarks.accept(reading.remark());
+      notes.accept(reading.remark());
     }
   }
 
@@ -233,7 +235,8 @@ final class SelectInputs {
     ArrayBundle bundle = ArrayBundle.open(file);
     if (bundle.names().size() != 1) {
       throw new DataException(
-          "%s: expected one array, found %s.".formatted(file, String.join(", ", bundle.names())));
+          "%s: expected one array, found %s; save the array as .npy."
+              .formatted(file, String.join(", ", bundle.names())));
     }
     return bundle.array(bundle.names().get(0));
   }

@@ -5,11 +5,11 @@ import java.util.function.Supplier;
 import org.alfamix.command.ProgressLine;
 
 /**
- * Reports the current stage on standard error, if that is a terminal and the work takes more than
+ * Reports the current stage on standard error if that is a terminal and the work takes more than
  * two seconds.
  */
 final class Stages {
-  private static final long PATIENCE_MILLIS = 2000;
+  private static final long DELAY_MILLIS = 2000;
   private static final long TICK_MILLIS = 250;
 
   private final ProgressLine line;
@@ -22,19 +22,19 @@ final class Stages {
     this.line = line;
   }
 
-  /** What begins now. */
-  void begin(String what) {
-    begin(what, () -> "");
+  /** Starts a stage. */
+  void begin(String name) {
+    begin(name, () -> "");
   }
 
   /**
-   * What begins now.
+   * Starts a stage.
    *
-   * @param how how far it has come, asked for each time it is shown
+   * @param progress returns its progress in words, called each time the line is shown
    */
-  synchronized void begin(String what, Supplier<String> how) {
-    stage = what;
-    detail = how;
+  synchronized void begin(String name, Supplier<String> progress) {
+    stage = name;
+    detail = progress;
     if (line.isTerminal() && ticker == null) {
       ticker = new Thread(this::tick, "alfamix-stages");
       ticker.setDaemon(true);
@@ -44,7 +44,7 @@ final class Stages {
 
   private void tick() {
     try {
-      Thread.sleep(PATIENCE_MILLIS);
+      Thread.sleep(DELAY_MILLIS);
       while (!Thread.interrupted()) {
         synchronized (this) {
           if (ticker == null) {
@@ -65,7 +65,7 @@ final class Stages {
     }
   }
 
-  /** Clears the line until the next stage begins. */
+  /** Clears the line until the next stage starts. */
   synchronized void clear() {
     if (ticker != null) {
       ticker.interrupt();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** Lists the query strategies. */
 @Command(
     name = "strategies",
-    description = "List the methods with their inputs, options and publications.",
+    description = "List the methods with their inputs, options and publications, or describe some.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class StrategiesCommand implements Callable<Integer> {
@@ -28,7 +28,7 @@ final class StrategiesCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
-      description = "Names of methods to show.",
+      description = "The methods to describe (default: all).",
       completionCandidates = StrategyNames.class)
   private List<String> names = List.of();
 
@@ -37,7 +37,7 @@ final class StrategiesCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     for (StrategyEntry<?> entry : chosen()) {
       out.printf("%-17s %s%n", entry.name(), entry.summary());
-      out.printf("%-17s requires %s%n", "", needs(entry));
+      out.printf("%-17s requires %s%n", "", requirements(entry));
       if (!entry.options().isEmpty()) {
         printOptions(entry, out);
       }
@@ -56,13 +56,13 @@ final class StrategiesCommand implements Callable<Integer> {
         : names.stream().<StrategyEntry<?>>map(Strategies::named).toList();
   }
 
-  private static String needs(StrategyEntry<?> entry) {
-    String needs =
+  private static String requirements(StrategyEntry<?> entry) {
+    String requirements =
         entry.create().requirements().stream()
             .sorted()
             .map(Requirement::description)
             .collect(Collectors.joining(" and "));
-    return needs.isEmpty() ? "only the pool" : needs;
+    return requirements.isEmpty() ? "only the pool" : requirements;
   }
 
   /** Prints one option per line with its default and, if there are few, the other values. */

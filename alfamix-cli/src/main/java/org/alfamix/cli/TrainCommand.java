@@ -37,14 +37,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Trains a network on some labelled items of a data set. */
+/** Trains a network on labelled items of a data set. */
 @Command(
     name = "train",
     description = {
       "Train a network on labelled items of a data set, test it, and save it.",
       "",
-      "As in the paper: cross-entropy and Adam with batches of 64, until the training accuracy is"
-          + " 99 % or for 1000 epochs.",
+      "The defaults are those of the paper: cross-entropy loss and Adam with batches of 64, until"
+          + " the training accuracy reaches 99 %, for at most 1000 epochs.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -56,11 +56,13 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  alfamix train --data letter --network mlp --labelled 2000",
       "  alfamix train --data mnist --network lenet5 --labels labels.csv",
-      "  alfamix train --data flowers.csv --label-column species --standardise --labelled 60",
+      "  alfamix train --data flowers.csv --label-column species --standardize \\",
+      "      --labelled 60",
       "  alfamix train --data photos/ --network resnet18 --image-size 96 --labelled 500",
       "  alfamix train --data photos/ --weights resnet18-imagenet --tuning last:2",
       "  alfamix train --data photos/ --backbone resnet50-imagenet --labelled 70",
-      "  alfamix train --data clips/ --backbone resnet50-imagenet --epochs 300 --goal none"
+      "  alfamix train --data clips/ --backbone resnet50-imagenet \\",
+      "      --epochs 300 --goal none"
     })
 final class TrainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -70,8 +72,8 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "NAME|PATH",
       required = true,
       description =
-          "A named data set (see 'alfamix data list'), a table, or a folder or .zip file with a"
-              + " folder of images or videos for each class.",
+          "The data: a data set of 'alfamix data list', a table, or a folder or .zip file that"
+              + " contains a folder of images or videos for each class.",
       completionCandidates = DataOptions.Names.class)
   private String data;
 
@@ -79,44 +81,45 @@ final class TrainCommand implements Callable<Integer> {
       names = "--network",
       paramLabel = "NAME",
       description =
-          "The network: mlp, lenet5, resnet18, vit-small, mvit, or your own, see 'alfamix networks'"
-              + " (default: mlp; linear with --backbone; that of the weights with --weights).")
+          "The network, such as mlp, lenet5, resnet18, vit-small or mvit (see 'alfamix networks';"
+              + " default: mlp; with --backbone linear; with --weights the network of the"
+              + " weights).")
   private String network;
 
   @Option(
       names = "--weights",
       paramLabel = "NAME|FILE",
       description =
-          "Initial weights instead of random ones: published weights such as resnet18-imagenet (see"
-              + " 'alfamix data list'), or a .pth, .pt or .safetensors file.")
+          "Initial weights: published weights such as resnet18-imagenet (see 'alfamix data list'),"
+              + " or a .pth, .pt or .safetensors file (default: random weights).")
   private String weights;
 
   @Option(
       names = "--tuning",
       paramLabel = "PART",
       description =
-          "Trainable part besides the head: all, last or last:N (blocks), norms, frozen (default:"
-              + " all).")
+          "The layers to train besides the head: all, last or last:N (the last N blocks), norms"
+              + " (normalization layers) or frozen (none) (default: all).")
   private String tuning;
 
   @ArgGroup private Labelled labelled = new Labelled();
 
-  /** Which items of the pool are labelled. */
+  /** The labelled items of the pool. */
   static final class Labelled {
     @Option(
         names = "--labelled",
         paramLabel = "N",
         description =
-            "Number of random items of the pool that are labelled (default: all whose class the"
-                + " data tell).")
+            "Number of items of the pool, sampled at random, that are labelled (default: all items"
+                + " with a known class).")
     private Integer count;
 
     @Option(
         names = "--labels",
         paramLabel = "FILE",
         description =
-            "A table of the labelled items with the columns id (a row of the pool, from 0) or item"
-                + " (a name in items.csv), and label.")
+            "A table of the labelled items with the columns id (row of the pool, from 0) or item"
+                + " (name in items.csv), and label.")
     private Path file;
   }
 
@@ -124,35 +127,39 @@ final class TrainCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "FILE",
       description =
-          "The file of the model (default: DATA-NETWORK.safetensors); a .json file is written"
-              + " beside it.")
+          "The model file (default: DATA-NETWORK.safetensors). A .json file with the same name is"
+              + " written as well.")
   private Path output;
 
   @Option(
       names = "--continue",
       paramLabel = "FILE",
       description =
-          "Continue from a saved model instead of new weights; network and scaling are those of the"
-              + " model then.")
+          "Continue the training of a saved model, with its weights, network and scaling.")
   private Path previous;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       description =
-          "Seed of the labelled items, weights and batch orders; a saved model keeps its seed for"
-              + " the latter two.",
+          "The random seed for the labelled items, the weights and the order of batches. With"
+              + " --continue, the saved model keeps its seed for the latter two.",
       defaultValue = "1")
   private long seed;
 
   @Mixin private TrainingFlags flags;
 
   @Option(
-      names = {"--standardise", "--standardize"},
+      names = "--standardize",
       description =
-          "Scale each column or channel to mean 0 and standard deviation 1 over the pool; otherwise"
-              + " tables are used unscaled and images with the usual constants of the data set.")
-  private boolean standardise;
+          "Scale each column or channel to mean 0 and standard deviation 1 over the pool (default:"
+              + " tables are not scaled, and images with the usual constants of the data set).")
+  private boolean standardize;
+
+  @Option(names = "--standardise", hidden = true, description = "Former spelling of --standardize.")
+  private void setFormerStandardize(boolean value) {
+    standardize = value;
+  }
 
   @Mixin private DeviceOptions device;
 
@@ -170,7 +177,7 @@ final class TrainCommand implements Callable<Integer> {
     if (labelled.count != null && labelled.count < 1) {
       throw wrongUsage("--labelled must be at least 1, got " + labelled.count + ".");
     }
-    // Options are validated before anything is downloaded or read.
+    // Options are validated before data are downloaded or read.
     training(TrainingOptions.of(networkName(), InputShape.table(1)));
     int threads = device.threads();
     LearnerEngine engine = LearnerEngine.find();
@@ -184,18 +191,18 @@ final class TrainCommand implements Callable<Integer> {
       requireImages(dataset);
       if (dataset.shape().video() && network == null && weights == null) {
         throw wrongUsage(
-            "Videos need a network: --backbone resnet50-imagenet for frozen features of frames, or"
-                + " --network mvit.");
+            "Videos require --backbone (resnet50-imagenet, for example, computes features of"
+                + " frames) or --network mvit.");
       }
-      if (standardise) {
-        dataset = dataset.withScaling(Scaling.standardising(dataset.pool().inputs()));
+      if (standardize) {
+        dataset = dataset.withScaling(Scaling.standardizing(dataset.pool().inputs()));
       }
-      run(fresh(engine, dataset, threads), dataset, file);
+      run(createLearner(engine, dataset, threads), dataset, file);
     } else {
       LearnerEngine.Loaded loaded = engine.load(previous, threads, device.name(), this::training);
       Dataset dataset;
       try {
-        dataset = continued(loaded);
+        dataset = readContinued(loaded);
       } catch (RuntimeException e) {
         loaded.learner().close();
         throw e;
@@ -206,8 +213,8 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private void requireImages(Dataset dataset) {
-    if (flags.changesImages() && !dataset.shape().image()) {
-      throw wrongUsage("--augment is for images, not for %s.".formatted(dataset.shape()));
+    if (flags.augmentsImages() && !dataset.shape().image()) {
+      throw wrongUsage("--augment requires images, got %s.".formatted(dataset.shape()));
     }
   }
 
@@ -220,12 +227,12 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private Learner fresh(LearnerEngine engine, Dataset read, int threads) {
+  private Learner createLearner(LearnerEngine engine, Dataset read, int threads) {
     LearnerSpec learnerSpec;
     Optional<PublishedWeights> published = published();
     // Published weights expect the pixel scaling of their training.
     Dataset dataset =
-        published.isPresent() && !standardise && read.shape().channels() == 3
+        published.isPresent() && !standardize && read.shape().channels() == 3
             ? read.withScaling(published.get().scaling())
             : read;
     Optional<Path> file =
@@ -265,12 +272,14 @@ final class TrainCommand implements Callable<Integer> {
     if ((weights != null || tuning != null) && dataOptions.hasBackbone()) {
       throw wrongUsage("--backbone cannot be combined with --weights or --tuning.");
     }
-    if (flags.changesImages() && dataOptions.hasBackbone()) {
+    if (flags.augmentsImages() && dataOptions.hasBackbone()) {
       throw wrongUsage(
-          "--augment cannot be combined with --backbone, which computes features once.");
+          "--augment cannot be combined with --backbone, which computes the features only once.");
     }
     if (weights != null && network == null && published().isEmpty()) {
-      throw wrongUsage("--weights %s does not name its network; add --network.".formatted(weights));
+      throw wrongUsage(
+          "--weights %s: the network of these weights is unknown; add --network."
+              .formatted(weights));
     }
     if (tuning != null && weights == null) {
       throw wrongUsage("--tuning requires --weights.");
@@ -278,28 +287,28 @@ final class TrainCommand implements Callable<Integer> {
     return new Pretraining(file, tuning == null ? Tuning.ALL : Tuning.parse(tuning));
   }
 
-  /** Returns the data set as described by the saved model. */
-  private Dataset continued(LearnerEngine.Loaded loaded) {
+  /** Reads the data set with the options of the saved model, and validates that they match. */
+  private Dataset readContinued(LearnerEngine.Loaded loaded) {
     LearnerSpec saved = loaded.learner().spec();
-    if (standardise) {
+    if (standardize) {
       throw wrongUsage(
-          "--continue cannot be combined with --standardize: it uses the scaling of the saved"
-              + " model.");
+          "--continue cannot be combined with --standardize, because it uses the scaling of the"
+              + " saved model.");
     }
     if (network != null && !network.equals(saved.network())) {
       throw wrongUsage(
-          "%s holds the network %s, not %s; omit --network."
+          "%s contains the network %s, not %s; omit --network."
               .formatted(previous, saved.network(), network));
     }
     Dataset dataset =
-        DataOptions.lasting(data).equals(loaded.training().data())
+        DataOptions.permanentName(data).equals(loaded.training().data())
             ? dataOptions.readAgain(data, loaded.training().reading(), device.name())
             : dataOptions.read(data, device.name());
     requireImages(dataset);
     if (!saved.input().equals(dataset.shape())
         || !saved.classNames().equals(dataset.classNames())) {
       throw new DataException(
-          "%s was trained for %d classes of %s, but %s has %d of %s, or different ones."
+          "%s was trained on %d classes of %s, but %s has %d classes of %s; they must be equal."
               .formatted(
                   previous,
                   saved.classes(),
@@ -313,25 +322,25 @@ final class TrainCommand implements Callable<Integer> {
 
   private TrainingOptions training(TrainingOptions options) {
     TrainingOptions result = flags.applyTo(options);
-    return previous == null ? result : result.keepingGoing();
+    return previous == null ? result : result.withWarmStart();
   }
 
-  private int[] draw(Dataset dataset) {
-    int[] known = dataset.known();
+  private int[] sampleLabelled(Dataset dataset) {
+    int[] known = dataset.labelledItems();
     if (labelled.count == null) {
       return known;
     }
     if (labelled.count > known.length) {
-      say(
+      printNote(
           String.format(
               Locale.ROOT,
-              "The pool of %s has only %,d labelled items, fewer than %,d: all are used.",
+              "The pool of %s has only %,d labelled items, fewer than %,d; all are used.",
               dataset.name(),
               known.length,
               labelled.count));
     }
     int count = Math.min(known.length, labelled.count);
-    // A separate stream, so that the draw is independent of weights and orders.
+    // A separate stream, so that the sample is independent of weights and batch order.
     int[] places = RandomIndices.distinct(known.length, count, Seeds.at(seed, 0, 0));
     return Arrays.stream(places).map(place -> known[place]).sorted().toArray();
   }
@@ -342,7 +351,7 @@ final class TrainCommand implements Callable<Integer> {
         PoolLabels read = PoolLabels.read(labelled.file, dataset);
         fit(learner, dataset, read.items(), read.labels(), file);
       } else {
-        int[] items = draw(dataset);
+        int[] items = sampleLabelled(dataset);
         fit(learner, dataset, items, dataset.pool().labelsOf(items), file);
       }
     }
@@ -350,7 +359,7 @@ final class TrainCommand implements Callable<Integer> {
 
   private void fit(Learner learner, Dataset dataset, int[] items, int[] labels, Path file) {
     TrainingReport report = new TrainingReport(spec.commandLine().getOut(), dataset, learner);
-    report.begin(items.length, where(learner));
+    report.begin(items.length, devicePhrase(learner));
     ProgressLine line = new ProgressLine(spec.commandLine().getErr());
     Fit fit;
     try {
@@ -364,21 +373,22 @@ final class TrainCommand implements Callable<Integer> {
         tested ? learner.accuracy(dataset.test().inputs(), dataset.test().labels()) : Double.NaN;
     double seconds = (System.nanoTime() - start) / 1e9;
     report.end(fit, accuracy, seconds);
-    double wanted = learner.spec().training().goal();
-    if (wanted != TrainingOptions.NO_GOAL && fit.accuracy() < wanted) {
-      say(
+    double goal = learner.spec().training().goal();
+    if (goal != TrainingOptions.NO_GOAL && fit.accuracy() < goal) {
+      printNote(
           String.format(
               Locale.ROOT,
-              "training ended at %1$.1f %% after %3$d epoch%4$s, below its goal of %2$.1f %%.",
+              "training ended after %3$d epoch%4$s with a training accuracy of %1$.1f %%, below the"
+                  + " goal of %2$.1f %%.",
               100 * fit.accuracy(),
-              100 * wanted,
+              100 * goal,
               fit.epochs(),
               fit.epochs() == 1 ? "" : "s"));
     }
     learner.save(
         file,
         new TrainingRecord(
-            DataOptions.lasting(data),
+            DataOptions.permanentName(data),
             dataOptions.lastReading(device.name()),
             dataset.fingerprint(),
             items,
@@ -393,7 +403,7 @@ final class TrainCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private String where(Learner learner) {
+  private String devicePhrase(Learner learner) {
     if (!learner.device().equals("cpu")) {
       return "on " + learner.device();
     }
@@ -406,7 +416,7 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private String defaultName() {
-    Path last = Path.of(DataOptions.lasting(data)).getFileName();
+    Path last = Path.of(DataOptions.permanentName(data)).getFileName();
     String name =
         last == null
             ? "data"
@@ -429,7 +439,7 @@ final class TrainCommand implements Callable<Integer> {
     return network == null ? "mlp" : network;
   }
 
-  private void say(String text) {
+  private void printNote(String text) {
     spec.commandLine().getErr().println("alfamix: " + text);
     spec.commandLine().getErr().flush();
   }

@@ -6,14 +6,14 @@ import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import picocli.CommandLine.Option;
 
-/** Options of training, whose defaults depend on the data. */
+/** Training options, some with defaults that depend on the data. */
 final class TrainingFlags {
   @Option(
       names = "--augment",
       paramLabel = "HOW",
       description =
-          "Random augmentation of images, separated by commas: crop (with a padding of 4 pixels) or"
-              + " crop=PIXELS, and flip.")
+          "Random augmentations of images, separated by commas: crop (with a padding of 4 pixels),"
+              + " crop=PIXELS, flip.")
   private String augment;
 
   @Option(
@@ -29,8 +29,8 @@ final class TrainingFlags {
       names = "--goal",
       paramLabel = "SHARE|none",
       description =
-          "Training accuracy at which training ends, or none to train for all --epochs (default:"
-              + " 0.99).")
+          "The training accuracy at which training stops, or none to train for all --epochs"
+              + " (default: 0.99).")
   private String goal;
 
   @Option(
@@ -46,35 +46,40 @@ final class TrainingFlags {
   private Double dropout;
 
   @Option(
-      names = {"--optimizer", "--optimiser"},
+      names = "--optimizer",
       paramLabel = "NAME",
       description = "The optimizer: adam or adamw (default: adam).")
-  private String optimiser;
+  private String optimizer;
+
+  @Option(names = "--optimiser", hidden = true, description = "Former spelling of --optimizer.")
+  private void setFormerOptimizer(String value) {
+    optimizer = value;
+  }
 
   @Option(
       names = "--weight-decay",
       paramLabel = "SHARE",
-      description = "Weight decay of adamw (default: 0).")
+      description = "Weight decay, for adamw (default: 0).")
   private Double weightDecay;
 
   @Option(
       names = "--warm-up-epochs",
       paramLabel = "N",
-      description = "Number of epochs with a linear warm-up of the rate (default: 0).")
+      description = "Number of epochs with linear warm-up of the learning rate (default: 0).")
   private Integer warmUpEpochs;
 
   @Option(
       names = "--final-rate",
       paramLabel = "R",
-      description = "Final rate of a cosine schedule (default: a constant rate).")
+      description = "Final learning rate of a cosine schedule (default: a constant rate).")
   private Double finalRate;
 
   /** Returns whether images are augmented. */
-  boolean changesImages() {
+  boolean augmentsImages() {
     return augment != null;
   }
 
-  /** Returns the options, with those that the user gave. */
+  /** Returns the options with the values given on the command line. */
   TrainingOptions applyTo(TrainingOptions options) {
     TrainingOptions result = options;
     result = rate == null ? result : result.withRate(rate);
@@ -88,7 +93,7 @@ final class TrainingFlags {
 
   private Optimization optimization(Optimization base) {
     return new Optimization(
-        optimiser == null ? base.method() : Optimization.Method.parse(optimiser),
+        optimizer == null ? base.method() : Optimization.Method.parse(optimizer),
         weightDecay == null ? base.weightDecay() : weightDecay,
         warmUpEpochs == null ? base.warmUpEpochs() : warmUpEpochs,
         finalRate == null ? base.finalRate() : Optional.of(finalRate));

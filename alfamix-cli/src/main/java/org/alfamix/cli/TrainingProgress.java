@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.alfamix.command.ProgressLine;
 import org.alfamix.learn.Learner;
 
-/** Shows the last epoch of training. */
+/** Shows the last epoch of a training. */
 record TrainingProgress(ProgressLine line) implements Learner.FitListener {
 
   @Override

@@ -9,16 +9,16 @@ import org.alfamix.learn.Learner;
 /**
  * Prints the data, the network and the result of training.
  *
- * @param out where the report goes
+ * @param out receives the report
  */
 record TrainingReport(PrintWriter out, Dataset dataset, Learner learner) {
 
   /**
    * Prints the data and the network.
    *
-   * @param where the device, in words
+   * @param device the device, in words
    */
-  void begin(int labelled, String where) {
+  void begin(int labelled, String device) {
     out.printf(
         Locale.ROOT,
         "%s: %d classes, a pool of %,d items of %s, %,d test items.%n",
@@ -29,22 +29,22 @@ record TrainingReport(PrintWriter out, Dataset dataset, Learner learner) {
         dataset.test().size());
     out.printf(
         Locale.ROOT,
-        "%s: %,d parameters, embeddings of %d; %,d labelled item%s, seed %d, %s.%n%n",
+        "%s: %,d parameters, embeddings of %d values; %,d labelled item%s, seed %d, %s.%n%n",
         learner.spec().network(),
         learner.parameters(),
         learner.features(),
         labelled,
         labelled == 1 ? "" : "s",
         learner.spec().seed(),
-        where);
+        device);
     out.flush();
   }
 
   /**
    * Prints accuracy, epochs and speed.
    *
-   * @param accuracy on the test items; NaN where there are none
-   * @param seconds time of testing
+   * @param accuracy on the test items; NaN if there are none
+   * @param seconds the duration of the test
    */
   void end(Fit fit, double accuracy, double seconds) {
     boolean tested = !Double.isNaN(accuracy);
@@ -61,7 +61,7 @@ record TrainingReport(PrintWriter out, Dataset dataset, Learner learner) {
         fit.loss());
     out.printf(
         Locale.ROOT,
-        "items a second   %,6.0f     in training (%.1f s)%s%n%n",
+        "items per second %,6.0f     in training (%.1f s)%s%n%n",
         fit.itemsPerSecond(),
         fit.seconds(),
         tested

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Images through networks that others have trained: features, heads on them, and fine-tuning. */
+/** Tests pre-trained networks on images: features, heads and fine-tuning. */
 class BackboneTest {
   @TempDir Path folder;
 
@@ -42,7 +42,7 @@ class BackboneTest {
     }
   }
 
-  /** A zip that is none of PyTorch's. */
+  /** Writes a zip file that is not a PyTorch checkpoint. */
   @BeforeEach
   void prepareZip() throws IOException {
     try (ZipOutputStream zip =
@@ -62,8 +62,8 @@ class BackboneTest {
   }
 
   private Outcome run(String... args) {
-    Stream<String> where = Stream.of("--data", in("images"), "--data-dir", in("data"));
-    return Outcome.of(Stream.concat(Stream.of(args), where).toArray(String[]::new));
+    Stream<String> dataOptions = Stream.of("--data", in("images"), "--data-dir", in("data"));
+    return Outcome.of(Stream.concat(Stream.of(args), dataOptions).toArray(String[]::new));
   }
 
   private void assertFails(int code, String expected, String... args) {
@@ -75,7 +75,7 @@ class BackboneTest {
   }
 
   @Test
-  void featuresAreKeptAndAHeadLearnsOnThem() throws IOException {
+  void cachesFeaturesAndTrainsAHeadOnThem() throws IOException {
     String[] features = {
       "embed", "--backbone", in("small.pt"), "--image-size", "16", "--output", in("features")
     };
@@ -84,7 +84,7 @@ class BackboneTest {
     assertTrue(first.out().contains("36 x 5 features"), first.out());
     float[] once = Npy.open(folder.resolve("features/pool.npy")).readFloats();
     Outcome again = succeed(features);
-    assertEquals("", again.err(), "they are there");
+    assertEquals("", again.err(), "the features are cached");
     assertArrayEquals(once, Npy.open(folder.resolve("features/pool.npy")).readFloats());
 
     Outcome train =
@@ -100,9 +100,9 @@ class BackboneTest {
             "0.05",
             "--output",
             in("model.safetensors"));
-    assertTrue(train.out().contains("linear: 12 parameters, embeddings of 5"), train.out());
+    assertTrue(train.out().contains("linear: 12 parameters, embeddings of 5 values"), train.out());
     assertTrue(train.out().contains("test accuracy     100.0 %"), train.out());
-    // The model remembers its backbone and the size of images.
+    // The checkpoint stores the backbone and the image size.
     Outcome embed =
         succeed("embed", "--checkpoint", in("model.safetensors"), "--output", in("out"));
     assertTrue(embed.out().contains("36 embeddings of 5 values by linear"), embed.out());
@@ -122,7 +122,7 @@ class BackboneTest {
   }
 
   @Test
-  void anotherBackboneUnderTheSameNameIsNoticed() throws IOException {
+  void rejectsAChangedBackboneFile() throws IOException {
     Path backbone = Files.copy(folder.resolve("small.pt"), folder.resolve("mine.pt"));
     succeed(
         "train",
@@ -149,15 +149,15 @@ class BackboneTest {
     succeed("embed", "--checkpoint", in("2.safetensors"), "--output", in("out"));
     assertFails(
         3,
-        "is not what the model has learnt from any more",
+        "or the image size has changed since the model was trained",
         Stream.concat(Stream.of(again), Stream.of("--image-size", "20")).toArray(String[]::new));
     try (InputStream in = BackboneTest.class.getResourceAsStream("/weights/other.pt")) {
       Files.write(backbone, in.readAllBytes());
     }
-    assertFails(3, "is not what the model has learnt from any more", again);
+    assertFails(3, "or the image size has changed since the model was trained", again);
     assertFails(
         3,
-        "is not what the model has learnt from any more",
+        "or the image size has changed since the model was trained",
         "embed",
         "--checkpoint",
         in("model.safetensors"),
@@ -166,12 +166,12 @@ class BackboneTest {
   }
 
   @Test
-  void aSettingWithABackboneBesideItGivesResults() throws IOException {
+  void runsASettingWithABackboneFile() throws IOException {
     Files.writeString(
         folder.resolve("mine.yaml"),
         "data: images\nimage-size: 16\nbackbone: small.pt\nnetwork: linear\ninitial: 4\nbudget: 2\n"
             + "rounds: 1\nseeds: 1\nstrategies: [random]\ntraining: {epochs: 2}\n");
-    for (int time = 0; time < 2; time++) {
+    for (int call = 0; call < 2; call++) {
       Outcome run =
           Outcome.of("lab", "run", in("mine.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
       assertEquals(0, run.code(), run.err());
@@ -181,16 +181,16 @@ class BackboneTest {
         folder.resolve("tuned.yaml"),
         "data: images\nimage-size: 16\nnetwork: linear\nbackbone: small.pt\ninitial: 4\nbudget: 2\n"
             + "rounds: 1\nseeds: 1\nstrategies: [random]\ntraining: {epochs: 2, augment: flip}\n");
-    Outcome useless =
+    Outcome invalid =
         Outcome.of("lab", "run", in("tuned.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
-    assertEquals(3, useless.code());
+    assertEquals(3, invalid.code());
     assertTrue(
-        useless.err().contains("'augment' changes images in each step, and features are made once"),
-        useless.err());
+        invalid.err().contains("'augment' changes images in each step, and features are made once"),
+        invalid.err());
   }
 
   @Test
-  void aNetworkBeginsFromWeightsAndIsTuned() {
+  void fineTunesANetworkFromWeights() {
     Outcome train =
         succeed(
             "train",
@@ -207,9 +207,9 @@ class BackboneTest {
             "--output",
             in("resnet.safetensors"));
     assertTrue(train.out().contains("resnet18: 11,177,538 parameters"), train.out());
-    Map<String, String> learnt =
+    Map<String, String> trainable =
         Map.of("all", "11,177,538", "last:2", "8,394,754", "norms", "10,626", "frozen", "1,026");
-    learnt.forEach(
+    trainable.forEach(
         (tuning, parameters) -> {
           Outcome tuned =
               succeed(
@@ -233,11 +233,12 @@ class BackboneTest {
   }
 
   @Test
-  void mistakesAreOneLine() {
+  void reportsErrorsInOneLine() {
     String output = in("model.safetensors");
     assertFails(
         3,
-        "'resnet50' is neither published weights (resnet50-imagenet, resnet18-imagenet,",
+        "'resnet50' is neither the name of published weights (resnet50-imagenet,"
+            + " resnet18-imagenet,",
         "train",
         "--backbone",
         "resnet50",
@@ -245,7 +246,7 @@ class BackboneTest {
         output);
     assertFails(
         3,
-        "holds tensors, and does not say of which network: write NETWORK@",
+        "holds tensors, but not their network: write NETWORK@",
         "train",
         "--backbone",
         in("lenet5.pth"),
@@ -298,7 +299,7 @@ class BackboneTest {
         2, "--augment is 'turn', expected crop", "train", "--augment", "turn", "--output", output);
     assertFails(
         2,
-        "--augment cannot be combined with --backbone, which computes features once.",
+        "--augment cannot be combined with --backbone, which computes the features only once.",
         "train",
         "--backbone",
         in("small.pt"),
@@ -310,16 +311,23 @@ class BackboneTest {
         output);
     assertFails(
         2,
-        "does not name its network; add --network.",
+        "the network of these weights is unknown; add --network.",
         "train",
         "--weights",
         in("lenet5.pth"),
         "--output",
         output);
-    assertFails(3, "no data.pkl in it", "train", "--backbone", in("images.pt"), "--output", output);
+    assertFails(
+        3,
+        "no data.pkl in the archive",
+        "train",
+        "--backbone",
+        in("images.pt"),
+        "--output",
+        output);
     assertFails(3, "'' is neither published", "train", "--backbone", "@", "--output", output);
     assertFails(
-        2, "Expected --checkpoint FILE, or --data and --backbone.", "embed", "--output", in("x"));
+        2, "Missing --checkpoint FILE, or --data and --backbone.", "embed", "--output", in("x"));
     Outcome table =
         Outcome.of(
             "embed",

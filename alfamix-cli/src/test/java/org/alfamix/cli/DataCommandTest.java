@@ -25,7 +25,7 @@ class DataCommandTest {
   }
 
   @Test
-  void listsEverySet() {
+  void listsAllDataSetsAndWeights() {
     Outcome list = data("list");
     assertEquals(0, list.code(), list.err());
     for (DatasetEntry entry : Datasets.all()) {
@@ -46,7 +46,7 @@ class DataCommandTest {
   }
 
   @Test
-  void tellsWhereASetIsAndWhetherItIsWhole() throws IOException {
+  void reportsFolderAndIntegrity() throws IOException {
     Outcome missing = data("path", "arabic-letters");
     assertEquals(3, missing.code());
     assertTrue(missing.err().contains("'alfamix data fetch arabic-letters' downloads it to"));
@@ -64,19 +64,19 @@ class DataCommandTest {
         verify.err());
     assertEquals(1, verify.err().lines().count());
     Outcome fetch = data("fetch", "arabic-letters");
-    assertEquals(3, fetch.code(), "nobody could bring it again");
+    assertEquals(3, fetch.code(), "it cannot be downloaded");
     assertTrue(Files.exists(own.resolve("ahcd-csv.zip")));
   }
 
   @Test
-  void whatCannotBeFetchedSaysWhatToDo() {
+  void explainsDownloadsByHand() {
     Outcome fetch = data("fetch", "arabic-letters");
     assertEquals(3, fetch.code());
     assertTrue(fetch.err().contains("put ahcd-csv.zip into"), fetch.err());
   }
 
   @Test
-  void mistakesAreExplained() {
+  void reportsErrors() {
     Outcome unknown = data("fetch", "mnits");
     assertEquals(2, unknown.code());
     assertTrue(

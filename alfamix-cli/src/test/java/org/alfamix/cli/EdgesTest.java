@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Inputs that once gave a wrong answer without a word. */
+/** Regression tests for inputs that once gave wrong results without an error. */
 class EdgesTest {
   @TempDir private Path folder;
   private SmallPool query;
@@ -58,24 +58,26 @@ class EdgesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"p[12].parquet", "p*.parquet", "p?.parquet", "f0=9/p.parquet"})
-  void aParquetFileThatIsThereIsLiteral(String name) throws IOException {
+  void readsAnExistingFileWhoseNameIsAPattern(String name) throws IOException {
     parquet("p1.parquet", 0);
     Path file = parquet(name, 1000);
-    List<String> found = ids(coreset(file).run().out());
-    assertEquals(5, found.size());
-    assertTrue(found.stream().allMatch(id -> Integer.parseInt(id) >= 1000), found.toString());
-    // The column f0 is that of the file, not the 9 of the folder.
-    assertEquals("1029", found.get(1));
+    List<String> picks = ids(coreset(file).run().out());
+    assertEquals(5, picks.size());
+    assertTrue(picks.stream().allMatch(id -> Integer.parseInt(id) >= 1000), picks.toString());
+    // The column f0 is read from the file, not from the folder name.
+    assertEquals("1029", picks.get(1));
   }
 
   @Test
-  void parquetIsFoundByItsEndingWhateverItsCase() throws IOException {
+  void recognizesTheParquetExtensionInAnyCase() throws IOException {
     assertEquals(5, ids(coreset(parquet("UP.PARQUET", 0)).run().out()).size());
   }
 
-  /** Groups, distinct rows and joins come in another order each time they are computed by many. */
+  /**
+   * DuckDB computes groups, distinct rows and joins in parallel, in a different order each time.
+   */
   @Test
-  void aQueryGivesTheSamePoolEachTime() throws IOException {
+  void queryReturnsTheSamePoolEachTime() throws IOException {
     Path manifest = folder.resolve("manifest.json");
     Set<String> outcomes = new HashSet<>();
     for (int time = 0; time < 3; time++) {
@@ -102,7 +104,7 @@ class EdgesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ";", " ; -- the end", "; /* one */ -- two\n;", " -- no semicolon"})
-  void aQueryMayEndWithSemicolonsAndComments(String end) {
+  void acceptsSemicolonsAndCommentsAtTheEndOfAQuery(String end) {
     query
         .set("--embeddings", null)
         .set("--labels", null)
@@ -115,19 +117,19 @@ class EdgesTest {
   }
 
   @Test
-  void emptyTablesAreCalledEmpty() {
+  void reportsEmptyTables() {
     Path empty = Formats.text(query.file("empty.jsonl"), "\n");
     Outcome select = coreset(empty).run();
     assertEquals(3, select.code());
     assertTrue(select.err().contains("empty.jsonl: an empty pool"), select.err());
     Outcome train = Outcome.of("train", "--data", empty.toString());
     assertEquals(3, train.code());
-    assertTrue(train.err().contains("empty.jsonl: empty, expected rows"), train.err());
+    assertTrue(train.err().contains("empty.jsonl: the file is empty; expected rows"), train.err());
   }
 
-  /** As scikit-learn's classes_ are after pandas has read integers with gaps. */
+  /** scikit-learn's {@code classes_} are floats if pandas has read integers with missing values. */
   @Test
-  void classesOfAHeadMayBeFloats() {
+  void acceptsFloatClassesOfAHead() {
     FloatMatrix weight = FloatMatrix.zeros(3, SmallPool.FEATURES);
     for (int k = 0; k < 3; k++) {
       weight.set(2 - k, k, 1);
@@ -153,7 +155,7 @@ class EdgesTest {
   }
 
   @Test
-  void rowsOfAQueryAreInTheOrderOfTheirIds() throws IOException {
+  void sortsRowsOfAQueryById() throws IOException {
     query
         .set("--embeddings", null)
         .set("--labels", null)
@@ -167,13 +169,13 @@ class EdgesTest {
             "SELECT id, [id::DOUBLE] AS embedding FROM (VALUES (30), (4), (100)) t(id) ORDER BY id"
                 + " DESC");
     assertEquals(0, query.run().code());
-    // Without centres the first of the pool is picked: the item 4, and not the 30 or the 100.
+    // Without labelled items, coreset picks the first item of the pool: 4, not 30 or 100.
     query.set("--format", null).set("--output", null);
     assertEquals(List.of("4"), ids(query.run().out()));
   }
 
   @Test
-  void labelsWithDecimalsMeanTheClassesOfThatNumber() {
+  void matchesLabelsWithDecimalsByValue() {
     Formats.text(query.file("labels.csv"), "id,label\n0,1.0\n1,2.0\n2,3.0\n3,1.0\n4,2.0\n5,3.0\n");
     String decimals = query.set("--classes", "1,2,3").run().out();
     Formats.text(query.file("labels.csv"), "id,label\n0,1\n1,2\n2,3\n3,1\n4,2\n5,3\n");
@@ -193,7 +195,7 @@ class EdgesTest {
         "--classes",
         "--probabilities"
       })
-  void anEmptyPathIsRefusedByTheNameOfItsOption(String option) {
+  void rejectsEmptyPathsWithTheNameOfTheOption(String option) {
     Map<String, String> before = query.contents();
     String pool = query.file("pool.npy").toString();
     Outcome outcome =
@@ -208,7 +210,7 @@ class EdgesTest {
   }
 
   @Test
-  void anEmptyArgumentIsNamed() {
+  void rejectsEmptyArguments() {
     for (String[] args :
         new String[][] {
           {""},
@@ -227,9 +229,9 @@ class EdgesTest {
   }
 
   @Test
-  void aFullDiskLeavesNoneOfTheOutputs() {
+  void leavesNoOutputsIfTheDiskIsFull() {
     Path full = Path.of("/dev/full");
-    assumeTrue(Files.exists(full), "there is no full device here");
+    assumeTrue(Files.exists(full), "requires /dev/full");
     Map<String, String> before = query.contents();
     Outcome outcome =
         query
@@ -244,7 +246,7 @@ class EdgesTest {
   }
 
   @Test
-  void tooManyRestartsAreRefused() {
+  void rejectsTooManyRestarts() {
     Outcome outcome = query.set("--option", "restarts=2000000000").run();
     assertEquals(2, outcome.code());
     assertTrue(
@@ -252,9 +254,9 @@ class EdgesTest {
         outcome.err());
   }
 
-  /** On the pool that {@code alfamix example} writes. */
+  /** Uses the pool of {@code alfamix example}. */
   @Test
-  void aConstantColumnChangesNoPickOfCoreset() throws IOException {
+  void coresetIgnoresAConstantColumn() throws IOException {
     Path made = folder.resolve("example");
     assertEquals(0, Outcome.of("example", made.toString()).code());
     String[] lines = Files.readString(made.resolve("pool.csv")).split("\n");
@@ -276,7 +278,7 @@ class EdgesTest {
   }
 
   @Test
-  void aLargeOffsetThatCostsPredictionsTheirPrecisionIsReported() {
+  void warnsIfALargeOffsetReducesThePrecisionOfPredictions() {
     FloatMatrix shifted = query.pool.copy();
     for (int i = 0; i < shifted.array().length; i++) {
       shifted.array()[i] += 1e6f;
@@ -299,11 +301,12 @@ class EdgesTest {
     Outcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(
-        outcome.err().contains("predictions lose precision: logits are off by"), outcome.err());
+        outcome.err().contains("predictions lose precision: errors of logits are up to"),
+        outcome.err());
   }
 
   @Test
-  void helpWarnsThatTorchScriptIsAProgram() {
+  void helpWarnsThatTorchScriptFilesArePrograms() {
     String help = Outcome.of("help", "train").out().replaceAll("\\s+", " ");
     assertTrue(help.contains("TorchScript files are programs"), help);
   }

@@ -48,7 +48,7 @@ final class Formats {
 
   private Formats() {}
 
-  /** Whether items of such a pool have ids of their own. */
+  /** Returns whether items of such a pool have IDs; otherwise row numbers identify them. */
   static boolean hasIds(String format) {
     return !List.of("npy", "npy-f8", "shards", "glob").contains(format);
   }

@@ -5,7 +5,7 @@ import org.alfamix.io.array.Npy;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * A golden case as a user would have it: one pool, the labelled items last.
+ * A golden case in the form of user files: one pool, with the labelled items last.
  *
  * @param size number of unlabelled items
  */
@@ -58,7 +58,7 @@ record Golden(
         Npy.open(file(name, "b")).readFloats());
   }
 
-  /** The golden mask at the final cap. */
+  /** Returns the golden mask of the candidates at the final cap. */
   boolean[] mask() {
     String suffix = cap == 1.0 ? "10" : "0" + Math.round(10 * cap);
     return Npy.open(file(name, "candidates_" + suffix)).readBooleans();

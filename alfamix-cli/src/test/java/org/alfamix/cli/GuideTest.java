@@ -28,22 +28,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Every command of the guides, each guide in its order and in one folder, as a reader would run
- * them.
- */
+/** Runs all commands of the guides, each guide in order and in one folder, as a reader would. */
 @Tag("slow")
 class GuideTest {
-  private static final Path GUIDE = Path.of("..", "docs", "select.md");
+  private static final Path GUIDE = Path.of("..", "docs", "guide", "select.md");
   private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
 
   @TempDir private Path folder;
 
   @Test
-  void everyCommandOfTheGuideRuns() throws Exception {
-    writeWhatTheGuideSpeaksOf();
+  void runsAllCommandsOfTheSelectGuide() throws Exception {
+    writeFilesOfTheGuide();
     List<String> blocks = commands(GUIDE);
-    assertTrue(blocks.size() >= 10, "the guide has lost its commands");
+    assertTrue(blocks.size() >= 10, "too few commands in the guide");
     for (String block : blocks) {
       assertTrue(block.lines().noneMatch(line -> line.startsWith("./")), block);
       run(block);
@@ -53,17 +50,17 @@ class GuideTest {
     assertEquals(100, Npy.open(folder.resolve("picks.npy")).size());
   }
 
-  /** Every command of docs/learners.md likewise; its letters and a table of one's own. */
+  /** Runs all commands of docs/guide/train.md, on letters and on a table of flowers. */
   @Test
-  void everyCommandOfTheGuideToLearnersRuns() throws Exception {
+  void runsAllCommandsOfTheTrainingGuide() throws Exception {
     StringBuilder flowers = new StringBuilder("petal,species,sepal\n");
     for (int i = 0; i < 100; i++) {
       String species = i % 3 > 0 ? "" : i % 2 == 0 ? "rose" : "daisy";
       flowers.append(i % 10).append(',').append(species).append(',').append(i).append('\n');
     }
     Files.writeString(folder.resolve("flowers.csv"), flowers);
-    List<String> blocks = commands(Path.of("..", "docs", "learners.md"));
-    assertTrue(blocks.size() >= 5, "the guide has lost its commands");
+    List<String> blocks = commands(Path.of("..", "docs", "guide", "train.md"));
+    assertTrue(blocks.size() >= 5, "too few commands in the guide");
     for (String block : blocks) {
       run(block);
     }
@@ -71,11 +68,11 @@ class GuideTest {
     assertEquals(101, Files.readAllLines(folder.resolve("picks.csv")).size());
   }
 
-  /** Every command of docs/lab.md, from a setting to its tables. */
+  /** Runs all commands of docs/guide/lab.md, from a setting to its tables. */
   @Test
-  void everyCommandOfTheGuideToTheLabRuns() throws Exception {
-    List<String> blocks = commands(Path.of("..", "docs", "lab.md"));
-    assertTrue(blocks.size() >= 5, "the guide has lost its commands");
+  void runsAllCommandsOfTheLabGuide() throws Exception {
+    List<String> blocks = commands(Path.of("..", "docs", "guide", "lab.md"));
+    assertTrue(blocks.size() >= 5, "too few commands in the guide");
     for (String block : blocks) {
       run(block);
     }
@@ -107,8 +104,8 @@ class GuideTest {
     assertEquals(0, process.waitFor(), block + output);
   }
 
-  /** What the Python of the guide, a vector store and Label Studio would have left there. */
-  private void writeWhatTheGuideSpeaksOf() throws IOException {
+  /** Writes the files that the guide's Python code, a vector store and Label Studio would write. */
+  private void writeFilesOfTheGuide() throws IOException {
     Table table = EmbeddedTable.DIGITS.read();
     FloatMatrix features = table.features();
     int size = table.size();
@@ -171,21 +168,19 @@ class GuideTest {
   }
 
   @Test
-  void theReadmesSelectionsRun() throws Exception {
+  void runsTheSelectionsOfTheReadme() throws Exception {
     List<String> commands =
         Files.readAllLines(Path.of("..", "README.md")).stream()
             .filter(line -> line.matches("\\./alfamix (example|select|train|embed) .*"))
-            .filter(
-                line ->
-                    !line.matches(".*(photos|clips)/.*")) // a person's own, and weights to fetch
+            .filter(line -> !line.matches(".*(photos|clips)/.*")) // user data and downloads
             .toList();
     assertEquals(5, commands.size(), "an example, a network, and a selection from each");
     run(String.join("\n", commands).replace("./alfamix", "alfamix"));
   }
 
-  /** The Java of the guide, line by line the same; the file names are those of the example. */
+  /** Runs the Java code of the guide, line by line, on the files of the example. */
   @Test
-  void theJavaOfTheGuideRuns() throws IOException {
+  void runsTheJavaCodeOfTheGuide() throws IOException {
     Outcome.of("example", folder.toString());
     Pool pool = PoolReader.standard().read(folder.resolve("pool.npy").toString());
     Batch batch =
@@ -197,7 +192,7 @@ class GuideTest {
             .run();
     BatchWriter.standard().write(batch, BatchFormat.CSV, folder.resolve("picks.csv"));
     assertEquals(101, Files.readAllLines(folder.resolve("picks.csv")).size());
-    String guide = Files.readString(GUIDE);
+    String guide = Files.readString(Path.of("..", "docs", "guide", "java.md"));
     for (String line :
         new String[] {
           "Pool pool = PoolReader.standard().read(\"pool.npy\");",

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Killed ten times at random moments, experiments give what undisturbed ones give. */
+/** Compares experiments that are killed ten times at random moments with uninterrupted ones. */
 @Tag("slow")
 class LabKillTest {
   private static final int KILLS = 10;
 
-  /** Which moments they fall on; another number tries others. */
+  /** The seed of the moments of the kills. */
   private static final long SEED = Long.getLong("alfamix.kill-seed", 1);
 
   @TempDir private Path folder;
@@ -41,7 +41,7 @@ class LabKillTest {
                 "lab",
                 "run",
                 folder.resolve("fresh.yaml").toString(),
-                folder.resolve("going-on.yaml").toString(),
+                folder.resolve("continuing.yaml").toString(),
                 "--runs",
                 runs.toString(),
                 "--jobs",
@@ -54,11 +54,11 @@ class LabKillTest {
 
   private void finish(Path runs) throws Exception {
     Process process = start(runs);
-    assertTrue(process.waitFor(5, TimeUnit.MINUTES), "it takes too long");
+    assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the experiments take too long");
     assertEquals(0, process.exitValue(), Files.readString(folder.resolve("output.txt")));
   }
 
-  /** All rounds of all runs, but for times. */
+  /** Returns all rounds of all runs, without times. */
   private static Map<String, List<String>> lines(Path runs) throws IOException {
     Map<String, List<String>> lines = new TreeMap<>();
     try (Stream<Path> files = Files.walk(runs)) {
@@ -74,7 +74,7 @@ class LabKillTest {
     return lines;
   }
 
-  /** How much has been written. */
+  /** Returns the size of all run files in bytes. */
   private static long size(Path runs) throws IOException {
     if (!Files.isDirectory(runs)) {
       return 0;
@@ -97,17 +97,17 @@ class LabKillTest {
   }
 
   @Test
-  void killedAtRandomMomentsItGivesTheSameLines() throws Exception {
+  void givesTheSameResultsAfterKillsAtRandomMoments() throws Exception {
     String setting =
         "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\nrounds: 12\nseeds: 2\n"
             + "strategies: [random, badge, alfamix]\n";
     Files.writeString(folder.resolve("fresh.yaml"), setting);
-    Files.writeString(folder.resolve("going-on.yaml"), setting + "start: continue\n");
-    Path undisturbed = folder.resolve("undisturbed");
-    long begin = System.nanoTime();
-    finish(undisturbed);
-    long millis = (System.nanoTime() - begin) / 1_000_000;
-    Map<String, List<String>> expected = lines(undisturbed);
+    Files.writeString(folder.resolve("continuing.yaml"), setting + "start: continue\n");
+    Path uninterrupted = folder.resolve("uninterrupted");
+    long start = System.nanoTime();
+    finish(uninterrupted);
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    Map<String, List<String>> expected = lines(uninterrupted);
     assertEquals(12, expected.size());
     expected.forEach((run, rounds) -> assertEquals(13, rounds.size(), run));
 
@@ -118,7 +118,7 @@ class LabKillTest {
     while (kills < KILLS) {
       long before = size(killed);
       Process process = start(killed);
-      // Every other blow falls at any moment from the start of Java on, the others among rounds.
+      // Every other kill happens at any moment after the start of Java, the others between rounds.
       if (kills % 2 == 1) {
         while (process.isAlive() && size(killed) == before) {
           Thread.sleep(5);
@@ -126,7 +126,7 @@ class LabKillTest {
       }
       long moment = random.nextLong(kills % 2 == 1 ? 1 + millis / 12 : 1500 + millis / 12);
       if (process.waitFor(moment, TimeUnit.MILLISECONDS)) {
-        // All was done before the blow fell: this, too, must be right. Once more from the start.
+        // The experiments completed before the kill. Check the results and start from scratch.
         assertEquals(expected, lines(killed), "seed " + SEED);
         delete(killed);
         continue;
@@ -136,7 +136,7 @@ class LabKillTest {
       kills++;
       interrupted += size(killed) > before ? 1 : 0;
     }
-    assertTrue(interrupted >= KILLS / 2, "only " + interrupted + " kills fell among rounds");
+    assertTrue(interrupted >= KILLS / 2, "only " + interrupted + " kills interrupted rounds");
     finish(killed);
     assertEquals(expected, lines(killed), "seed " + SEED);
   }

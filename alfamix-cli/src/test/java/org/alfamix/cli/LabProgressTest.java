@@ -18,7 +18,7 @@ import org.alfamix.lab.setting.Settings;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What a person sees in a terminal while experiments run. */
+/** Tests the progress display of experiments in a terminal. */
 class LabProgressTest {
   private final StringWriter shown = new StringWriter();
   private final LabProgress progress =
@@ -45,7 +45,7 @@ class LabProgressTest {
   }
 
   @Test
-  void aBarGrowsAndTellsHowLongItTakes() {
+  void showsABarWithTheRemainingTime() {
     Map<Job, Integer> planned = new LinkedHashMap<>();
     planned.put(job, 0);
     progress.planned(planned);
@@ -54,7 +54,7 @@ class LabProgressTest {
     assertTrue(
         line.startsWith("\r█████████░░░░░░░░░░░░░░░  40 %, about 90 s left; 0 of 1 runs; dig"),
         line);
-    assertTrue(line.length() <= 80 + 3, "a line that wraps cannot be written over: " + line);
+    assertTrue(line.length() <= 80 + 3, "a line that wraps cannot be overwritten: " + line);
     assertEquals(9, shown.toString().chars().filter(c -> c == '█').count());
     progress.round(job, round(1));
     progress.finished(job, round(1));
@@ -65,9 +65,9 @@ class LabProgressTest {
         shown.toString());
   }
 
-  /** More rounds than were planned must not break the bar. */
+  /** A run may have more rounds than planned. */
   @Test
-  void theBarIsNeverLongerThanItself() {
+  void limitsTheBarToItsWidth() {
     progress.planned(Map.of(job, 1));
     progress.round(job, round(0));
     progress.round(job, round(1));

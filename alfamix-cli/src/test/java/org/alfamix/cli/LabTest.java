@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a person sees of the lab. */
+/** Tests the commands of the lab. */
 class LabTest {
   @TempDir private Path folder;
 
@@ -37,22 +37,22 @@ class LabTest {
   }
 
   @Test
-  void settingsAreListedWithWhatTheyLack() {
+  void listsSettingsWithTheirAvailability() {
     Outcome list = lab("settings --data-dir", folder);
     assertEquals(0, list.code(), list.err());
     assertTrue(list.out().contains("4    mnist-mlp "), list.out());
-    assertTrue(list.out().contains("ready; fetches mnist first"), list.out());
-    assertTrue(list.out().contains("not yet: data hmdb51, to be put into"), list.out());
+    assertTrue(list.out().contains("ready; downloads mnist first"), list.out());
+    assertTrue(list.out().contains("not available: data hmdb51 (put the files into "), list.out());
     assertTrue(
         list.out().contains("needs vit-small-dino and cifar100 from their publishers"), list.out());
-    assertTrue(list.out().contains(" of 77 can be run here"), list.out());
+    assertTrue(list.out().contains(" of 77 settings can be run here"), list.out());
     assertTrue(list.out().matches("(?s).* [1-9]\\d* more need data or weights.*"), list.out());
     Outcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
   }
 
   @Test
-  void fromASettingToAReport() throws IOException {
+  void runsASettingAndReportsTheResults() throws IOException {
     Path setting = setting("");
     Path runs = folder.resolve("runs");
     Outcome run = lab("run", setting, Path.of("--runs"), runs);
@@ -64,7 +64,7 @@ class LabTest {
     assertTrue(run.out().contains("alfamix lab report "), run.out());
     Outcome again = lab("run", setting, Path.of("--runs"), runs);
     assertEquals(run.out(), again.out());
-    assertEquals("All 4 runs are complete already.\n", again.err());
+    assertEquals("All 4 runs are already complete.\n", again.err());
     Path page = folder.resolve("report.html");
     Outcome report = lab("report", runs, Path.of("-o"), page);
     assertEquals(0, report.code(), report.err());
@@ -84,7 +84,7 @@ class LabTest {
   }
 
   @Test
-  void runsAreKeptAndMadeAgain() throws IOException {
+  void packsAndComparesRuns() throws IOException {
     Path setting = setting("");
     Path runs = folder.resolve("runs");
     Path kept = folder.resolve("kept");
@@ -93,7 +93,7 @@ class LabTest {
     assertEquals(0, pack.code(), pack.err());
     assertEquals("Packed 4 runs into " + kept + ".\n", pack.out());
     Outcome none = lab("run --runs", kept, setting);
-    assertEquals("All 4 runs are complete already.\n", none.err());
+    assertEquals("All 4 runs are already complete.\n", none.err());
 
     Path again = folder.resolve("again");
     lab("run --seeds 1 --rounds 1 --runs", again, setting);
@@ -110,7 +110,7 @@ class LabTest {
     assertTrue(
         other
             .out()
-            .startsWith("small, random, seed 1: other from round 1 on (accuracy), accuracy "),
+            .startsWith("small, random, seed 1: differs from round 1 on (accuracy): accuracy "),
         other.out());
     assertTrue(
         other.out().contains("now 12.50 %\n1 of 2 runs are identical; identical rounds: 3"),
@@ -118,7 +118,7 @@ class LabTest {
   }
 
   @Test
-  void aFailingRunIsToldAndTheOthersGoOn() throws IOException {
+  void reportsAFailedRunAndCompletesTheOthers() throws IOException {
     Path setting = setting("");
     Path runs = folder.resolve("runs");
     lab("run --seeds 1 --runs", runs, setting);
@@ -129,12 +129,13 @@ class LabTest {
     assertEquals(3, run.code());
     assertTrue(
         run.err()
-            .contains("alfamix: small, random, seed 1 failed: " + file + " was begun with network"),
+            .contains(
+                "alfamix: small, random, seed 1 failed: " + file + " was started with network"),
         run.err());
     assertTrue(
         run.err()
             .contains(
-                "1 run failed; completed rounds are stored, and the same command tries again."),
+                "1 run failed. Completed rounds are stored; run the same command again to resume."),
         run.err());
     assertTrue(Files.exists(runs.resolve("small").resolve("alfamix-seed-2.jsonl")));
   }
@@ -145,41 +146,43 @@ class LabTest {
       quoteCharacter = '^',
       value = {
         "run | 2 | Missing required parameter",
-        "run digits-mpl | 3 | There is no setting 'digits-mpl'; did you mean 'digits-mlp'?",
+        "run digits-mpl | 3 | Unknown setting 'digits-mpl'; did you mean 'digits-mlp'?",
         "run digits-mlp --seeds none | 2 | --seeds is 'none', expected a number or a range",
         "run digits-mlp --seeds 5-3 | 2 | --seeds is '5-3', expected",
         "run digits-mlp --seeds 0 | 2 | --seeds is '0', expected",
         "run digits-mlp --jobs 0 | 2 | --jobs is '0', expected auto or 1 to 1024.",
         "run digits-mlp --rounds 0 | 2 | --rounds must be at least 1, got 0.",
-        "run digits-mlp --rounds 99 | 2 | digits-mlp has 8 rounds, fewer than 99.",
+        "run digits-mlp --rounds 99 | 2 | digits-mlp has 8 rounds, fewer than the requested 99.",
         "run digits-mlp --strategies alfamx | 2 | strategy is 'alfamx'",
-        "run digits-mlp --strategies alfamix:picks=x | 2 | Option picks of alfamix: 'x' is not one",
-        "run digits-mlp digits-mlp | 2 | The setting 'digits-mlp' was given twice.",
-        "run hmdb51-mvit | 3 | hmdb51-mvit cannot be run on this machine: not yet: data hmdb51",
+        "run digits-mlp --strategies alfamix:picks=x | 2 | Option picks of alfamix is 'x', expected"
+            + " one",
+        "run digits-mlp digits-mlp | 2 | Duplicate setting 'digits-mlp'.",
+        "run hmdb51-mvit | 3 | hmdb51-mvit cannot be run on this machine: not available: data"
+            + " hmdb51",
         "run nothing.yaml | 3 | nothing.yaml: no such file.",
         "run digits-mlp --device cuda:0 | 3 | cuda:0",
-        "report nowhere | 3 | nowhere: there is no such folder of runs.",
-        "run 30 | 3 | Instead, with other data: poker-integers-mlp.",
-        "pack nowhere | 3 | nowhere: there is no such folder of runs.",
-        "compare nowhere | 2 | Missing required parameter: 'AGAIN'",
-        "compare nowhere neither | 3 | nowhere: there is no such folder of runs.",
+        "report nowhere | 3 | nowhere: no such folder.",
+        "run 30 | 3 | Alternative with other data: poker-integers-mlp.",
+        "pack nowhere | 3 | nowhere: no such folder.",
+        "compare nowhere | 2 | Missing required parameter: 'REPEATED'",
+        "compare nowhere neither | 3 | nowhere: no such folder.",
         "report . --format pdf | 2 | Invalid value for option '--format'",
         "report . --threshold -1 | 2 | --threshold is -1.0, expected a positive number.",
-        "settings nothing | 3 | There is no setting 'nothing'",
+        "settings nothing | 3 | Unknown setting 'nothing'",
         "rum | 2 | run",
       })
-  void mistakesAreExplained(String line, int code, String expected) {
-    Outcome mistake =
+  void reportsErrors(String line, int code, String expected) {
+    Outcome outcome =
         line.startsWith("run ") ? lab(line + " --runs", folder.resolve("never")) : lab(line);
-    assertEquals(code, mistake.code(), mistake.err());
-    assertTrue(mistake.err().contains(expected), mistake.err());
-    assertTrue(mistake.err().lines().count() <= 3, mistake.err());
-    assertFalse(mistake.err().contains("Exception"), mistake.err());
-    assertFalse(Files.exists(folder.resolve("never").resolve("digits-mlp")), "nothing was begun");
+    assertEquals(code, outcome.code(), outcome.err());
+    assertTrue(outcome.err().contains(expected), outcome.err());
+    assertTrue(outcome.err().lines().count() <= 3, outcome.err());
+    assertFalse(outcome.err().contains("Exception"), outcome.err());
+    assertFalse(Files.exists(folder.resolve("never").resolve("digits-mlp")), "no run was started");
   }
 
   @Test
-  void aMethodOfTheSettingIsAskedForByItsName() throws IOException {
+  void acceptsNamesOfMethodsInTheSetting() throws IOException {
     Path setting = setting("");
     Files.writeString(
         setting,
@@ -197,12 +200,12 @@ class LabTest {
   }
 
   @Test
-  void helpShowsNoPattern() {
+  void helpHidesTheSplitPattern() {
     assertTrue(lab("run --help").out().contains("--strategies=NAME[,NAME...]"));
   }
 
   @Test
-  void optionsOfAMethodMayHaveCommas() throws IOException {
+  void acceptsSeveralOptionsOfAMethod() throws IOException {
     Path runs = folder.resolve("runs");
     Outcome run =
         lab(

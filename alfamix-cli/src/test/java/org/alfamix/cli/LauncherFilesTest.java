@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The files of the launcher name commands, classes and methods: all of them must be there. */
+/** Tests that the commands, classes and methods in the launcher's files exist. */
 class LauncherFilesTest {
   private static final Path LAUNCHER = Path.of("src/main/launcher");
 
@@ -34,7 +34,7 @@ class LauncherFilesTest {
   }
 
   @Test
-  void commandsThatDeclareModulesAreThere() throws IOException {
+  void commandsThatDeclareModulesExist() throws IOException {
     for (String[] line : commands()) {
       CommandLine command = Main.commandLine();
       for (String word : line[0].split(" ")) {
@@ -50,13 +50,13 @@ class LauncherFilesTest {
   }
 
   @Test
-  void commandsThatUseLearnersDeclareThem() throws IOException {
+  void commandsThatTrainNetworksDeclareTheirModule() throws IOException {
     Set<String> declared =
         commands().stream()
             .filter(line -> line[1].equals("alfamix-torch"))
             .map(line -> line[0].replaceFirst(".* ", ""))
             .collect(Collectors.toCollection(TreeSet::new));
-    declared.remove("serve"); // of the studio
+    declared.remove("serve"); // a command of alfamix-studio
     Set<String> using = new TreeSet<>();
     for (JavaClass each : new ClassFileImporter().importPackages("org.alfamix.cli")) {
       boolean finds =
@@ -69,24 +69,24 @@ class LauncherFilesTest {
         using.add(each.getAnnotationOfType(Command.class).name());
       }
     }
-    // It only says whether networks are there.
+    // This command only reports whether networks are available.
     using.remove("settings");
     assertEquals(using, declared);
   }
 
-  /** Flags, variables and folders of the bash script are also in the batch file for Windows. */
+  /** The batch file for Windows has the flags and variables of the bash script. */
   @Test
-  void theBatchFileHasTheFeaturesOfTheScript() throws IOException {
+  void batchFileHasTheFlagsOfTheScript() throws IOException {
     String script = Files.readString(LAUNCHER.resolve("alfamix"));
     String batch = Files.readString(LAUNCHER.resolve("alfamix.bat"));
-    // What a batch file cannot do: filters of standard error, a terminal's width, a locale.
-    Set<String> left =
+    // Not possible in a batch file: filtering standard error, the width of a terminal, a locale.
+    Set<String> exceptions =
         Set.of("--add-modules", "-Dalfamix.terminal", "-Dalfamix.columns", "-Dalfamix.launcher");
     Matcher flags =
         Pattern.compile("(?<![\\w:-])(-X[X:+\\w]+|--?[a-zD][\\w.-]{4,})").matcher(script);
     Set<String> missing = new TreeSet<>();
     while (flags.find()) {
-      if (!batch.contains(flags.group()) && !left.contains(flags.group())) {
+      if (!batch.contains(flags.group()) && !exceptions.contains(flags.group())) {
         missing.add(flags.group());
       }
     }
@@ -98,7 +98,7 @@ class LauncherFilesTest {
   }
 
   @Test
-  void methodsWithFlagsOfTheirOwnAreThere() throws Exception {
+  void methodsWithCompilerFlagsExist() throws Exception {
     Matcher named =
         Pattern.compile("dontinline,([\\w.]+)::(\\w+)")
             .matcher(Files.readString(LAUNCHER.resolve("java.args")));
@@ -113,7 +113,7 @@ class LauncherFilesTest {
         kernels.add(name);
       }
     }
-    // Every kernel is kept out of its callers, so a new one must be listed, too.
+    // No kernel may be inlined into its callers, so new kernels must be listed.
     Set<String> provided =
         Arrays.stream(Class.forName("org.alfamix.math.KernelProvider").getDeclaredMethods())
             .filter(method -> !method.isSynthetic() && method.getParameterCount() > 0)

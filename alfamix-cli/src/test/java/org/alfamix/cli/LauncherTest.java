@@ -27,13 +27,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The launcher of the source tree, in a tree of its own with a Maven and a Java that are scripts.
+ * Tests the launcher of the source tree in a temporary tree, with scripts in place of Maven and
+ * Java.
  */
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-  /** Makes the jar of a module and its class path, and counts how often it was called. */
+  /** Writes the jar of a module and its class path, and logs the call. */
   private static final String MAVEN =
       """
       #!/bin/bash
@@ -50,7 +51,7 @@ class LauncherTest {
         >"$root/$module/target/class-path"
       """;
 
-  /** Prints its arguments, or does what the variable JAVA_DOES says. */
+  /** Prints the class path and its arguments, or evaluates the variable JAVA_DOES. */
   private static final String JAVA =
       """
       #!/bin/bash
@@ -68,16 +69,16 @@ class LauncherTest {
   private record Outcome(int code, String out, String err) {}
 
   @BeforeEach
-  void plant() throws IOException {
+  void createTree() throws IOException {
     tools = Files.createDirectories(folder.resolve("tools"));
     executable(tools.resolve("mvn"), MAVEN);
     executable(tools.resolve("jdk/bin/java"), JAVA);
     Files.writeString(tools.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
     Files.writeString(tools.resolve("library-1.jar"), "library");
-    tree = plant(folder.resolve("tree"));
+    tree = createTree(folder.resolve("tree"));
   }
 
-  private static Path plant(Path tree) throws IOException {
+  private static Path createTree(Path tree) throws IOException {
     Files.createDirectories(tree);
     Files.copy(ROOT.resolve("alfamix"), tree.resolve("alfamix"));
     Files.writeString(tree.resolve("pom.xml"), "<project/>");
@@ -146,11 +147,11 @@ class LauncherTest {
   }
 
   private void change(String module) throws Exception {
-    Thread.sleep(20); // so that the time of the file is another one
+    Thread.sleep(20); // so that the modification time differs
     Files.writeString(tree.resolve(module + "/src/main/source"), "changed");
   }
 
-  private static void ready(String... command) throws Exception {
+  private static void assumeWorks(String... command) throws Exception {
     assumeTrue(new ProcessBuilder(command).start().waitFor() == 0, String.join(" ", command));
   }
 
@@ -162,7 +163,7 @@ class LauncherTest {
   }
 
   @Test
-  void buildsOnFirstUseAlone() throws Exception {
+  void buildsOnlyOnFirstUse() throws Exception {
     Outcome first = run("select", "a b", "*");
     assertEquals(0, first.code(), first.err());
     assertTrue(first.err().contains("building alfamix-cli (first use)"), first.err());
@@ -176,7 +177,7 @@ class LauncherTest {
   }
 
   @Test
-  void buildsWhatACommandDeclaresAndNothingElse() throws Exception {
+  void buildsOnlyTheModulesOfTheCommand() throws Exception {
     run("embed", "--backbone", "model.onnx");
     assertEquals(List.of("alfamix-cli", "alfamix-torch"), builds());
     run("studio", "new", "spark", "train");
@@ -190,17 +191,17 @@ class LauncherTest {
   }
 
   @Test
-  void buildsAgainWhenSourcesOrLibrariesChange() throws Exception {
+  void rebuildsIfSourcesOrLibrariesChange() throws Exception {
     run("select");
     change("alfamix-core");
     assertTrue(run("select").err().contains("sources changed"));
     Files.delete(tools.resolve("library-1.jar"));
-    assertTrue(run("select").err().contains("library-1.jar is gone"));
+    assertTrue(run("select").err().contains("library-1.jar is missing"));
     assertEquals(3, builds().size());
   }
 
   @Test
-  void aRunningCommandKeepsItsJars() throws Exception {
+  void keepsTheJarsOfARunningCommand() throws Exception {
     String wait =
         "touch \"$FAKE/started\"; while [ ! -f \"$FAKE/go\" ]; do sleep 0.05; done;"
             + " cat \"${class_path%%:*}\"";
@@ -212,7 +213,7 @@ class LauncherTest {
     Files.createFile(tools.resolve("go"));
     Outcome first = outcome(running);
     assertEquals("cli", first.out(), first.err());
-    makeBuildsOld();
+    ageBuilds();
     change("alfamix-core");
     run("select");
     try (Stream<Path> folders = Files.list(tree.resolve("target/launcher/alfamix-cli"))) {
@@ -221,8 +222,8 @@ class LauncherTest {
     }
   }
 
-  /** Folders of the last day stay, because running commands may have loaded modules from them. */
-  private void makeBuildsOld() throws IOException {
+  /** Sets the time of all builds back, because the launcher keeps the folders of the last day. */
+  private void ageBuilds() throws IOException {
     FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
     try (Stream<Path> files = Files.walk(tree.resolve("target/launcher"))) {
       for (Path built : files.filter(file -> file.endsWith("built")).toList()) {
@@ -232,7 +233,7 @@ class LauncherTest {
   }
 
   @Test
-  void aModuleThatWouldNotFitARunningCommandIsNotBuilt() throws Exception {
+  void buildsNoModuleForARunningCommandAfterSourceChanges() throws Exception {
     String builds =
         "touch \"$FAKE/started\"; while [ ! -f \"$FAKE/go\" ]; do sleep 0.05; done;"
             + " bash \"$ALFAMIX_SOURCE_LAUNCHER\" --build alfamix-tables";
@@ -246,7 +247,7 @@ class LauncherTest {
   }
 
   @Test
-  void twoFirstUsesAtOnceBuildOnce() throws Exception {
+  void buildsOnceForConcurrentCommands() throws Exception {
     Process one = start(tree.resolve("alfamix"), Map.of(), "select");
     Process other = start(tree.resolve("alfamix"), Map.of(), "select");
     assertEquals(0, outcome(one).code());
@@ -254,10 +255,10 @@ class LauncherTest {
     assertEquals(List.of("alfamix-cli"), builds());
   }
 
-  /** A script holds the letters: the test's own Java may be without UTF-8. */
+  /** A script contains the special characters, because this Java process may not use UTF-8. */
   @ParameterizedTest
   @ValueSource(strings = {"my tree", "k\\xc3\\xa4fer", "a'b\"c", "$(x) & y"})
-  void anyFolderWillDo(String name) throws Exception {
+  void runsInFoldersWithSpecialCharacters(String name) throws Exception {
     Path script = folder.resolve("anywhere.sh");
     Files.writeString(
         script, "cp -r \"$1\" \"$(printf \"$2\")\"; bash \"$(printf \"$2\")/alfamix\" select\n");
@@ -275,31 +276,32 @@ class LauncherTest {
   }
 
   @Test
-  void aFolderWithAColonIsRefused() throws Exception {
-    Outcome refused = run(plant(folder.resolve("a:b")).resolve("alfamix"), Map.of(), "select");
-    assertEquals(1, refused.code());
-    assertTrue(refused.err().contains("has a colon in its name"), refused.err());
+  void rejectsAFolderWithAColon() throws Exception {
+    Outcome rejected =
+        run(createTree(folder.resolve("a:b")).resolve("alfamix"), Map.of(), "select");
+    assertEquals(1, rejected.code());
+    assertTrue(rejected.err().contains("has a colon in its name"), rejected.err());
     assertEquals(List.of(), builds());
   }
 
   @Test
-  void aLinkMayPointToIt() throws Exception {
+  void runsThroughASymbolicLink() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("link"), tree.resolve("alfamix"));
     assertEquals(0, run(link, Map.of(), "select").code());
     assertTrue(Files.isDirectory(tree.resolve("target/launcher/alfamix-cli")));
   }
 
   @Test
-  void aTreeThatCannotBeWrittenIsNamed() throws Exception {
-    Files.writeString(tree.resolve("target"), "no folder");
-    Outcome refused = run("select");
-    assertEquals(1, refused.code());
-    assertTrue(refused.err().contains("first use), and " + tree), refused.err());
-    assertTrue(refused.err().contains("cannot be written"), refused.err());
+  void reportsATreeThatCannotBeWritten() throws Exception {
+    Files.writeString(tree.resolve("target"), "a file");
+    Outcome rejected = run("select");
+    assertEquals(1, rejected.code());
+    assertTrue(rejected.err().contains("first use), but " + tree), rejected.err());
+    assertTrue(rejected.err().contains("cannot be written"), rejected.err());
   }
 
   @Test
-  void missingToolsAreNamed() throws Exception {
+  void reportsMissingTools() throws Exception {
     Files.delete(tools.resolve("mvn"));
     Path few = Files.createDirectories(folder.resolve("few"));
     for (String tool : List.of("bash", "readlink", "dirname", "sed", "find")) {
@@ -316,7 +318,7 @@ class LauncherTest {
   }
 
   @Test
-  void aFailedBuildLeavesTheLastOne() throws Exception {
+  void keepsTheLastBuildIfABuildFails() throws Exception {
     run("select");
     change("alfamix-cli");
     executable(tools.resolve("mvn"), "#!/bin/bash\necho 'A.java:[3,4] no such symbol'; exit 1\n");
@@ -327,7 +329,7 @@ class LauncherTest {
   }
 
   @Test
-  void passesOnExitCodeAndAllOfStandardError() throws Exception {
+  void forwardsExitCodeAndStandardError() throws Exception {
     String many =
         "echo 'WARNING: Using incubator modules: jdk.incubator.vector' >&2;"
             + " for i in $(seq 5000); do echo line $i >&2; done; exit 3";
@@ -342,7 +344,7 @@ class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TERM", "INT", "HUP", "QUIT"})
-  void passesOnSignals(String signal) throws Exception {
+  void forwardsSignals(String signal) throws Exception {
     String wait =
         "trap 'echo ended >&2; exit 9' "
             + signal
@@ -350,7 +352,7 @@ class LauncherTest {
             + " for i in $(seq 600); do sleep 0.05; done";
     run("select");
     // Shells cannot trap a signal that was ignored when they started, as in a background job.
-    ready("env", "--default-signal=" + signal, "true");
+    assumeWorks("env", "--default-signal=" + signal, "true");
     Process process =
         start(
             List.of(

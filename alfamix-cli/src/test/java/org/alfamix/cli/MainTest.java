@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a person sees. */
+/** Tests help, version, completion and errors of the main command. */
 class MainTest {
 
   private static Outcome run(String... args) {
@@ -30,12 +30,12 @@ class MainTest {
         new String[] {"select", "example", "demo", "lab", "strategies", "help", "completion"}) {
       assertTrue(help.out().contains("  " + command + " "), command);
     }
-    assertFalse(help.out().contains("prepare"), "a command for the launcher alone");
+    assertFalse(help.out().contains("prepare"), "only the launcher calls this command");
     assertEquals(run("demo", "--help").out(), run("help", "demo").out());
   }
 
   @Test
-  void versionTellsWhatRuns() {
+  void versionReportsTheKernels() {
     Outcome version = run("--version");
     assertEquals(0, version.code());
     assertTrue(version.out().contains("alfamix "));
@@ -43,7 +43,7 @@ class MainTest {
   }
 
   @Test
-  void completionIsAShellScript() {
+  void completionPrintsAShellScript() {
     Outcome completion = run("completion");
     assertEquals(0, completion.code());
     assertTrue(completion.out().startsWith("#!/usr/bin/env bash"));
@@ -67,17 +67,17 @@ class MainTest {
         "demo --seeds -1 | --seeds must be at least 1, got -1.",
         "demo --budget 9999 --rounds 9 | exceed the pool of 18000 items."
       })
-  void mistakesAreExplained(String line, String expected) {
-    Outcome mistake = run(line.isBlank() ? new String[0] : line.split(" "));
-    assertEquals(2, mistake.code());
-    assertTrue(mistake.err().contains(expected), mistake.err());
-    assertTrue(mistake.err().lines().count() <= 3, mistake.err());
-    assertFalse(mistake.err().contains("Exception"), mistake.err());
-    assertEquals("", mistake.out());
+  void reportsErrors(String line, String expected) {
+    Outcome outcome = run(line.isBlank() ? new String[0] : line.split(" "));
+    assertEquals(2, outcome.code());
+    assertTrue(outcome.err().contains(expected), outcome.err());
+    assertTrue(outcome.err().lines().count() <= 3, outcome.err());
+    assertFalse(outcome.err().contains("Exception"), outcome.err());
+    assertEquals("", outcome.out());
   }
 
   @Test
-  void everyStrategyIsListedWithItsPaper() {
+  void listsAllStrategiesWithTheirPublications() {
     Outcome list = run("strategies");
     assertEquals(0, list.code());
     for (StrategyEntry<?> entry : Strategies.all()) {
@@ -89,7 +89,7 @@ class MainTest {
 
   @Tag("slow")
   @Test
-  void theDemoComparesMethodsAndDoesNotDependOnJobs(@TempDir Path folder) throws IOException {
+  void demoResultsDoNotDependOnTheNumberOfJobs(@TempDir Path folder) throws IOException {
     String line =
         "demo --data digits --budget 20 --rounds 2 --seeds 1 --strategies random,alfamix --jobs ";
     Outcome first = run((line + "1 --output " + folder.resolve("demo")).split(" "));

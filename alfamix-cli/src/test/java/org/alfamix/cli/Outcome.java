@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.alfamix.command.CommandRunner;
 
-/** What a person gets from a command: the exit code and what was printed. */
+/** The exit code and the output of a command. */
 record Outcome(int code, String out, String err) {
 
   static Outcome of(String... args) {

@@ -11,7 +11,7 @@ import org.alfamix.lab.run.RunFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares three runs of the lab with recorded ones. */
+/** Compares three runs of the lab with recorded runs. */
 class RecordedRunsTest {
   private static final Path RECORDING = Path.of("src/test/resources/recorded/runs");
 
@@ -22,7 +22,7 @@ class RecordedRunsTest {
   }
 
   @Test
-  void runsAreTheRecordedOnes() {
+  void runsMatchTheRecording() {
     boolean record = System.getProperty("alfamix.record") != null;
     Path runs = record ? RECORDING : folder.resolve("runs");
     List<String> command =
@@ -38,10 +38,10 @@ class RecordedRunsTest {
             "3",
             "--runs",
             runs.toString());
-    Outcome made = Outcome.of(command.toArray(String[]::new));
-    assertEquals(0, made.code(), made.err());
+    Outcome run = Outcome.of(command.toArray(String[]::new));
+    assertEquals(0, run.code(), run.err());
 
-    // On any machine: random picks, and accuracies but for what rounding does.
+    // On any machine, random picks are equal, and accuracies are equal up to effects of rounding.
     for (String method : List.of("random", "coreset", "alfamix")) {
       for (int r = 0; r <= 3; r++) {
         Round then = run(RECORDING, method).rounds().get(r);
@@ -53,7 +53,7 @@ class RecordedRunsTest {
       }
     }
 
-    // On the same kind of machine: everything.
+    // On the same kind of machine, everything is equal.
     Outcome compare = Outcome.of("lab", "compare", RECORDING.toString(), runs.toString());
     var then = run(RECORDING, "alfamix").header().provenance().facts();
     var now = run(runs, "alfamix").header().provenance().facts();

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the picks, scores, reasons and manifests of over 200 selections with recorded ones, so
- * that a change of structure cannot change a result unnoticed.
+ * Compares the picks, scores, reasons and manifests of more than 200 selections with a recording,
+ * so that refactoring cannot change results unnoticed.
  *
- * <p>The build runs this class on the scalar kernels: their results do not depend on the vector
- * width of the processor. {@code -Dalfamix.record=yes} writes the recording anew.
+ * <p>The build runs this class on the scalar kernels, whose results do not depend on the vector
+ * width of the processor. {@code -Dalfamix.record=yes} replaces the recording.
  */
 class RecordedSelectionsTest {
   private static final Path RECORDING = Path.of("src/test/resources/recorded/selections.txt.gz");
@@ -82,7 +82,7 @@ class RecordedSelectionsTest {
   private int cases;
 
   @BeforeEach
-  void makeData() {
+  void createData() {
     SplittableRandom random = new SplittableRandom(7);
     pool = FloatMatrix.zeros(SIZE, FEATURES);
     for (int i = 0; i < SIZE; i++) {
@@ -102,7 +102,7 @@ class RecordedSelectionsTest {
   }
 
   @Test
-  void selectionsAreTheRecordedOnes() throws IOException {
+  void selectionsMatchTheRecording() throws IOException {
     assumeTrue(Kernels.description().startsWith("scalar"), "recorded on the scalar kernels");
     selectWithEveryStrategy();
     selectFromEveryFormat();
@@ -120,7 +120,7 @@ class RecordedSelectionsTest {
     for (String strategy : STRATEGIES) {
       for (String head : List.of("npz", "none")) {
         select("npy", "csv", head, strategy, "");
-        // A cap counts predictions, and these strategies fit no head to make them.
+        // A cap requires predictions, and these strategies do not fit a head.
         if (head.equals("npz") || !strategy.matches("random|coreset|gcnal.*")) {
           select("npy", "csv", head, strategy, "--per-class-cap 2");
         }
@@ -208,7 +208,7 @@ class RecordedSelectionsTest {
     found.put(name, place.stripTrailing());
   }
 
-  /** The manifest without machine, times, and the digests of files that contain the time. */
+  /** Removes from a manifest the machine, times, and digests of files that contain the time. */
   private static String reproducible(String manifest) {
     return manifest
         .replaceAll("(?m)^  \"(version|java|system|kernels|threads)\" : .*\\R", "")
@@ -240,7 +240,7 @@ class RecordedSelectionsTest {
     }
   }
 
-  /** The same text, and numbers that are equal but for rounding. */
+  /** Asserts equal text, with numbers that are equal up to rounding. */
   private static void assertClose(String name, String expected, String actual) {
     assertEquals(
         NUMBER.matcher(expected).replaceAll("0"), NUMBER.matcher(actual).replaceAll("0"), name);

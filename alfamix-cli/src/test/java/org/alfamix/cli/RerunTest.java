@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The runs that the project has committed can be made again. */
+/** Repeats runs of the committed results. */
 @Tag("slow")
 class RerunTest {
   private static final Path RESULTS = Path.of("..", "results");
@@ -25,9 +25,9 @@ class RerunTest {
   }
 
   @Test
-  void theFirstRoundsOfACommittedRunComeOutTheSame() {
+  void reproducesTheFirstRoundsOfACommittedRun() {
     Path again = folder.resolve("again");
-    Outcome made =
+    Outcome run =
         Outcome.of(
             "lab",
             "run",
@@ -40,9 +40,9 @@ class RerunTest {
             "3",
             "--runs",
             again.toString());
-    assertEquals(0, made.code(), made.err());
+    assertEquals(0, run.code(), run.err());
 
-    // On any machine: what is drawn, and accuracies but for what rounding does.
+    // On any machine, random picks are equal, and accuracies are equal up to effects of rounding.
     for (int r = 0; r <= 3; r++) {
       Round then = run(RESULTS, "random").rounds().get(r);
       Round now = run(again, "random").rounds().get(r);
@@ -55,7 +55,7 @@ class RerunTest {
           "round " + r);
     }
 
-    // On the same kind of machine: everything.
+    // On the same kind of machine, everything is equal.
     Outcome compare = Outcome.of("lab", "compare", RESULTS.toString(), again.toString());
     Map<String, String> then = run(RESULTS, "alfamix").header().provenance().facts();
     Map<String, String> now = run(again, "alfamix").header().provenance().facts();

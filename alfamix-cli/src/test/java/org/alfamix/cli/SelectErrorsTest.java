@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bad input: a line that says what, where and what was expected; and nothing half-written. */
+/** Invalid input is reported in one line, with place and expectation, and nothing is written. */
 class SelectErrorsTest {
   private static final int USAGE = 2;
   private static final int DATA = 3;
@@ -26,13 +26,13 @@ class SelectErrorsTest {
   private SmallPool query;
 
   @BeforeEach
-  void aQueryThatWorks() {
+  void createValidQuery() {
     query = new SmallPool(folder);
   }
 
-  /** Runs with an output that exists: it must stay as it was, with no file beside it. */
-  private void assertRefused(int code, String expected) {
-    Formats.text(folder.resolve("picks.csv"), "what was there");
+  /** Runs with an existing output, which must stay as it is, without any other new file. */
+  private void assertRejected(int code, String expected) {
+    Formats.text(folder.resolve("picks.csv"), "old content");
     query.set("--output", query.file("picks.csv"));
     query.set("--manifest", query.file("manifest.json"));
     Map<String, String> before = query.contents();
@@ -50,7 +50,7 @@ class SelectErrorsTest {
   }
 
   @Test
-  void theQueryWorksAsItIs() {
+  void acceptsTheValidQuery() {
     Outcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals(6, outcome.out().lines().count());
@@ -61,51 +61,51 @@ class SelectErrorsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "0,0;99,1 | labels.csv, line 3: '99' is no row of the pool, expected 0 to 39",
-        "0,0;cat,1 | labels.csv, line 3: 'cat' is no row of the pool",
-        "0,0;1,1;0,0 | labels.csv, line 4: the item was labelled before, at line 2.",
+        "0,0;99,1 | labels.csv, line 3: '99' is not a row of the pool, expected 0 to 39",
+        "0,0;cat,1 | labels.csv, line 3: 'cat' is not a row of the pool",
+        "0,0;1,1;0,0 | labels.csv, line 4: the item already has a label at line 2.",
         "0,0;1,1;0,2 | labels.csv, line 4: the label '2' contradicts '0' at line 2.",
         "0,0;1,3 | labels.csv, line 3: class 3, expected 0 to 2: the head has 3 classes.",
         "0,0;1,-2 | labels.csv, line 3: class -2, expected 0 to 2",
-        "0,0;1 | labels.csv, line 3: 1 fields, expected 2 as in the header.",
+        "0,0;1 | labels.csv, line 3: expected 2 fields as in the header, found 1.",
         "0,a;1,b | the head has 3 classes, but the labels have 2 names; list the class names in the"
             + " order of the columns with --classes.",
         "0,a;1,b;2,c;3,d | the head has 3 classes, but the labels have 4 names",
       })
-  void labelsThatCannotBe(String rows, String expected) {
+  void rejectsInvalidLabels(String rows, String expected) {
     Formats.text(query.file("labels.csv"), "id,label\n" + rows.strip().replace(";", "\n") + "\n");
-    assertRefused(DATA, expected);
+    assertRejected(DATA, expected);
   }
 
   @Test
-  void labelsWithoutTheColumns() {
+  void rejectsLabelsWithoutRequiredColumns() {
     Formats.text(query.file("labels.csv"), "name,kind\na,b\n");
-    assertRefused(DATA, "labels.csv: expected the columns id and label, found name, kind.");
+    assertRejected(DATA, "labels.csv: expected the columns id and label, found name, kind.");
   }
 
   @Test
-  void aClassWithoutAColumn() {
+  void rejectsClassesThatTheHeadDoesNotHave() {
     Formats.text(query.file("labels.csv"), "id,label\n0,cat\n1,dog\n2,cow\n");
     query.set("--classes", "cat,dog,hen");
-    assertRefused(
+    assertRejected(
         DATA, "labels.csv, line 4: the class 'cow' has no column; the classes are cat, dog, hen.");
     query.set("--classes", "cat,dog");
-    assertRefused(DATA, "the head has 3 classes, but 2 class names were given.");
+    assertRejected(DATA, "the head has 3 classes, but 2 class names were given.");
     query.set("--classes", "cat,dog,cat");
-    assertRefused(USAGE, "--classes has a name twice.");
+    assertRejected(USAGE, "--classes has duplicate names.");
   }
 
   @Test
-  void labelArraysOfTheWrongLengthOrKind() {
+  void rejectsLabelArraysOfWrongLengthOrType() {
     Path file = Formats.write(query.file("l.npy"), out -> Npy.write(out, new long[] {0, 1, -1}));
     query.set("--labels", file);
-    assertRefused(DATA, "l.npy: 3 labels, expected 40, one per item of the pool");
+    assertRejected(DATA, "l.npy: 3 labels, expected 40, one per item of the pool");
     Formats.write(file, out -> Npy.write(out, new float[SmallPool.SIZE]));
-    assertRefused(DATA, "l.npy: type f4, expected integers.");
+    assertRejected(DATA, "l.npy: type f4, expected integers.");
     long[] negative = new long[SmallPool.SIZE];
     negative[7] = -3;
     Formats.write(file, out -> Npy.write(out, negative));
-    assertRefused(DATA, "l.npy, row 7: label -3, expected a class number or -1 for unlabelled.");
+    assertRejected(DATA, "l.npy, row 7: label -3, expected a class number or -1 for unlabelled.");
   }
 
   @ParameterizedTest
@@ -126,25 +126,25 @@ class SelectErrorsTest {
         "{\"a\": 1} | export.json: expected a list of tasks, as Label Studio exports it.",
         "[{\"a\": | export.json: not JSON:"
       })
-  void exportsOfLabelStudioThatCannotBe(String json, String expected) {
+  void rejectsInvalidLabelStudioExports(String json, String expected) {
     query.set("--labels", Formats.text(query.file("export.json"), json));
-    assertRefused(DATA, expected);
+    assertRejected(DATA, expected);
   }
 
   @Test
-  void rowsOfDifferentLength() {
+  void rejectsRowsOfDifferentLength() {
     query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
     query.set(
         "--embeddings",
         Formats.text(query.file("p.csv"), "id,embedding\na,\"[1, 2]\"\nb,\"[1, 2, 3]\"\n"));
-    assertRefused(
+    assertRejected(
         DATA, "p.csv, line 3: an embedding of 3 values, expected 2 as in the rows before.");
     query.set(
         "--embeddings",
         Formats.text(
             query.file("p.jsonl"),
             "{\"id\": 1, \"embedding\": [1, 2]}\n{\"id\": 2, \"embedding\": [1]}\n"));
-    assertRefused(
+    assertRejected(
         DATA, "p.jsonl, line 2: an embedding of 1 values, expected 2 as in the rows before.");
     Path parquet = query.file("p.parquet");
     Formats.sql(
@@ -153,21 +153,21 @@ class SelectErrorsTest {
             + parquet
             + "' (FORMAT parquet)");
     query.set("--embeddings", parquet);
-    assertRefused(
+    assertRejected(
         DATA, "p.parquet, row 5: an embedding of 3 values, expected 2 as in the rows before.");
   }
 
   @ParameterizedTest
   @CsvSource({"NaN, 7, 2", "Infinity, 0, 0", "-Infinity, 39, 3"})
-  void embeddingsThatAreNoNumbers(String value, int row, int column) {
+  void rejectsEmbeddingsThatAreNotFinite(String value, int row, int column) {
     query.pool.set(row, column, Float.parseFloat(value));
     Formats.write(query.file("pool.npy"), out -> Npy.write(out, query.pool));
-    assertRefused(
+    assertRejected(
         DATA,
         "pool.npy, row %d, column %d is %s, expected a finite number."
             .formatted(row, column, value));
     query.set("--head", null);
-    assertRefused(DATA, "pool.npy, row " + row + ", column " + column);
+    assertRejected(DATA, "pool.npy, row " + row + ", column " + column);
   }
 
   @ParameterizedTest
@@ -180,72 +180,72 @@ class SelectErrorsTest {
         "id,f0,f1;a,1e99,1 | p.csv, line 2: column f0 is '1e99', expected a finite number.",
         "id,embedding;a,1 | p.csv, line 2: column embedding is '1', expected a list of numbers",
         "id,g0;a,1 | p.csv: no column of embeddings among id, g0, expected 'embedding', or f0",
-        "id,f0;a,1;a,2 | p.csv, row 1: the id 'a' is there already at p.csv, row 0.",
+        "id,f0;a,1;a,2 | p.csv, row 1: duplicate id 'a', first used at p.csv, row 0.",
         "id,f0;a,1;,2 | p.csv, line 3: column id is empty.",
         "id,f0 | p.csv: an empty pool, expected at least one embedding.",
-        "id,f0;\"a,1 | p.csv, line 2: a quoted field does not end."
+        "id,f0;\"a,1 | p.csv, line 2: unterminated quoted field."
       })
-  void tablesThatCannotBe(String rows, String expected) {
+  void rejectsInvalidTables(String rows, String expected) {
     query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
     query.set(
         "--embeddings", Formats.text(query.file("p.csv"), rows.strip().replace(";", "\n") + "\n"));
-    assertRefused(DATA, expected.strip());
+    assertRejected(DATA, expected.strip());
   }
 
   @Test
-  void headsOfTheWrongShape() {
-    assertHeadRefused(
+  void rejectsHeadsOfWrongShape() {
+    assertHeadRejected(
         FloatMatrix.zeros(3, 5),
         new float[3],
         "head.npz: weight: 3 x 5, expected classes x 4, as many columns as the embeddings have"
             + " features.");
-    assertHeadRefused(FloatMatrix.zeros(4, 3), new float[3], "it is transposed, save weight.T.");
-    assertHeadRefused(
+    assertHeadRejected(FloatMatrix.zeros(4, 3), new float[3], "it is transposed: save weight.T.");
+    assertHeadRejected(
         FloatMatrix.zeros(3, 4),
         new float[2],
         "head.npz: bias: 2, expected 3, one value for each row of the weight.");
-    assertHeadRefused(
+    assertHeadRejected(
         FloatMatrix.zeros(1, 4),
         new float[1],
         "expected a row for each of at least two classes (of a binary");
     FloatMatrix broken = FloatMatrix.zeros(3, 4);
     broken.set(1, 2, Float.NaN);
-    assertHeadRefused(broken, new float[3], "head weight: row 1, column 2 is NaN");
+    assertHeadRejected(broken, new float[3], "head weight: row 1, column 2 is NaN");
     Formats.bundle(query.file("head.npz"), "kernel", FloatMatrix.zeros(3, 4), null, null);
-    assertRefused(DATA, "head.npz: no weight and bias among kernel; expected names such as");
+    assertRejected(DATA, "head.npz: no weight and bias among kernel; expected names such as");
     query.set("--head", query.file("none.npz"));
-    assertRefused(DATA, "none.npz: no such file.");
+    assertRejected(DATA, "none.npz: no such file.");
     query.set("--head", query.file("labels.csv"));
-    assertRefused(DATA, "labels.csv: expected an .npz, .safetensors, .pth or .pt file.");
+    assertRejected(DATA, "labels.csv: expected an .npz, .safetensors, .pth or .pt file.");
   }
 
-  private void assertHeadRefused(FloatMatrix weight, float[] bias, String expected) {
+  private void assertHeadRejected(FloatMatrix weight, float[] bias, String expected) {
     Formats.bundle(query.file("head.npz"), "weight", weight, "bias", bias);
-    assertRefused(DATA, expected);
+    assertRejected(DATA, expected);
   }
 
   @Test
-  void aTruncatedArray() throws IOException {
+  void rejectsTruncatedArrays() throws IOException {
     byte[] whole = Files.readAllBytes(query.file("pool.npy"));
     Files.write(query.file("pool.npy"), java.util.Arrays.copyOf(whole, whole.length - 10));
-    assertRefused(DATA, "pool.npy: truncated: 758 bytes, expected 768 for 40 x 4.");
+    assertRejected(DATA, "pool.npy: truncated: 758 bytes, expected 768 for 40 x 4.");
     Files.write(query.file("pool.npy"), java.util.Arrays.copyOf(whole, 40));
-    assertRefused(DATA, "pool.npy: truncated in its header.");
+    assertRejected(DATA, "pool.npy: truncated header.");
     byte[] head = Files.readAllBytes(query.file("head.npz"));
     Files.write(query.file("pool.npy"), whole);
     Files.write(query.file("head.npz"), java.util.Arrays.copyOf(head, head.length / 2));
-    assertRefused(DATA, "head.npz: not a readable .npz file, or truncated");
+    assertRejected(DATA, "head.npz: not a readable .npz file, or truncated");
   }
 
   @Test
-  void arraysOfObjectsOrInFortranOrder() {
+  void rejectsArraysOfObjectsOrInFortranOrder() {
     Formats.write(
         query.file("pool.npy"),
         out -> {
           Npy.writeHeader(out, "|O", "40,");
           out.write(new byte[400]);
         });
-    assertRefused(DATA, "pool.npy: an array of pickled Python objects, expected numbers");
+    assertRejected(DATA, "pool.npy: an array of pickled Python objects, expected numbers");
     String header = "{'descr': '<f4', 'fortran_order': True, 'shape': (40, 4), }\n";
     Formats.write(
         query.file("pool.npy"),
@@ -255,30 +255,30 @@ class SelectErrorsTest {
           out.write(header.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
           out.write(new byte[640]);
         });
-    assertRefused(
+    assertRejected(
         DATA, "pool.npy: Fortran order, expected C order (save numpy.ascontiguousarray(x)).");
   }
 
   @Test
-  void poolsWithoutItemsOrFiles() throws IOException {
+  void rejectsEmptyAndMissingPools() throws IOException {
     Formats.write(query.file("pool.npy"), out -> Npy.write(out, FloatMatrix.zeros(0, 4)));
-    assertRefused(DATA, "pool.npy: an empty pool, expected at least one embedding.");
+    assertRejected(DATA, "pool.npy: an empty pool, expected at least one embedding.");
     query.set("--embeddings", query.file("none.npy"));
-    assertRefused(DATA, "none.npy: no such file.");
+    assertRejected(DATA, "none.npy: no such file.");
     query.set("--embeddings", Files.createDirectory(query.file("empty")));
-    assertRefused(DATA, "empty: a folder without .npy, .npz or .parquet files.");
+    assertRejected(DATA, "empty: a folder without .npy, .npz or .parquet files.");
     query.set("--embeddings", query.file("x*.npy"));
-    assertRefused(DATA, "x*.npy: no file matches.");
+    assertRejected(DATA, "x*.npy: no file matches.");
     query.set("--embeddings", query.file("labels.txt"));
     Formats.text(query.file("labels.txt"), "1 2 3");
-    assertRefused(DATA, "labels.txt: expected .npy, .npz, .csv, .tsv, .jsonl or .parquet");
+    assertRejected(DATA, "labels.txt: expected .npy, .npz, .csv, .tsv, .jsonl or .parquet");
   }
 
   @Test
-  void poolsOfSeveralArrays() {
+  void rejectsAmbiguousArrays() {
     Formats.bundle(query.file("two.npz"), "a", query.pool, null, null);
     query.set("--embeddings", query.file("two.npz")).set("--array", "b");
-    assertRefused(DATA, "two.npz: no array 'b'; it has a.");
+    assertRejected(DATA, "two.npz: no array 'b'; it has a.");
     query.set("--array", null);
     Formats.write(
         query.file("two.npz"),
@@ -291,7 +291,7 @@ class SelectErrorsTest {
           }
           zip.finish();
         });
-    assertRefused(DATA, "several arrays of two dimensions (train, test); name one with --array.");
+    assertRejected(DATA, "several arrays of two dimensions (train, test); name one with --array.");
     query.set("--array", "test").set("--output", null).set("--manifest", null);
     assertEquals(0, query.run().code());
   }
@@ -305,24 +305,25 @@ class SelectErrorsTest {
         "--budget | 35 | --budget is 35, but the pool has only 34 unlabelled items.",
         "--budget | many | 'many' is not an int",
         "--strategy | alfamx | strategy is 'alfamx', expected one of random, entropy",
-        "--option | capStep=x | Option capStep of alfamix: 'x' is not a number.",
-        "--option | capStp=1 | alfamix has no option 'capStp'; it has alpha, anchors, picks,"
-            + " capStep, grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate, alphaPenalty.",
+        "--option | capStep=x | Option capStep of alfamix is 'x', expected a number.",
+        "--option | capStp=1 | alfamix has no option 'capStp'; its options are alpha, anchors,"
+            + " picks, capStep, grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate,"
+            + " alphaPenalty.",
         "--option | alphaPenalty=1e39 | Option alphaPenalty of alfamix must be in [0, 1000], got"
             + " 1.0E39.",
         "--option | alphaRate=1e300 | Option alphaRate of alfamix must be in (0, 1000], got"
             + " 1.0E300.",
-        "--option | anchors=mean | Option anchors of alfamix: 'mean' is not one of class-means,"
-            + " random-items, none, none-relative.",
+        "--option | anchors=mean | Option anchors of alfamix is 'mean', expected one of"
+            + " class-means, random-items, none, none-relative.",
         "--threads | -1 | --threads must be 0 to 1024, got -1.",
         "--per-class-cap | 0 | --per-class-cap must be at least 1, got 0.",
         "--format | xml | Unknown format 'xml', expected csv, jsonl, parquet, npy or label-studio.",
-        "--head-weight | w.npy | --head and --head-weight exclude each other.",
+        "--head-weight | w.npy | --head and --head-weight cannot be combined.",
         "--embedings | x | Unknown option"
       })
-  void wrongUsage(String option, String value, String expected) {
+  void reportsWrongUsage(String option, String value, String expected) {
     query.set(option, value);
-    Formats.text(folder.resolve("picks.csv"), "what was there");
+    Formats.text(folder.resolve("picks.csv"), "old content");
     query.set("--output", query.file("picks.csv"));
     Map<String, String> before = query.contents();
     Outcome outcome = query.run();
@@ -333,62 +334,64 @@ class SelectErrorsTest {
   }
 
   @Test
-  void candidatesOfAMethodThatHasNone() {
+  void rejectsCandidatesOfOtherMethods() {
     query.set("--strategy", "entropy").set("--candidates", query.file("c.csv"));
-    assertRefused(USAGE, "--candidates: only alfamix has candidates, entropy has none.");
+    assertRejected(USAGE, "--candidates requires the strategy alfamix, got entropy.");
   }
 
   @Test
-  void coldStartNamesTheMethodsThatNeedNothing() {
+  void suggestsMethodsForTheFirstLabels() {
     query.set("--labels", null);
-    assertRefused(
+    assertRejected(
         USAGE,
-        "alfamix needs labelled items, and nothing is labelled yet; for the first labels choose one"
-            + " of random, coreset.");
+        "alfamix needs labelled items, but nothing is labelled yet; use one of random, coreset for"
+            + " the first labels.");
     query.set("--head", null).set("--strategy", "margin");
-    assertRefused(USAGE, "margin needs a model, and nothing is labelled yet");
+    assertRejected(USAGE, "margin needs a model, but nothing is labelled yet");
     Formats.text(query.file("labels.csv"), "id,label\n");
     query.set("--labels", query.file("labels.csv"));
-    assertRefused(USAGE, "margin needs a model, and nothing is labelled yet");
+    assertRejected(USAGE, "margin needs a model, but nothing is labelled yet");
   }
 
   @Test
-  void labelsOfOneClassMakeNoHead() {
+  void rejectsLabelsOfOneClassWithoutAHead() {
     Formats.text(query.file("labels.csv"), "id,label\n0,1\n3,1\n");
     query.set("--head", null);
-    assertRefused(
+    assertRejected(
         DATA, "labels.csv: all labels are of one class; a head needs labels of at least two.");
   }
 
   @Test
-  void probabilitiesThatDoNotFit() {
+  void rejectsInvalidProbabilities() {
     FloatMatrix rows = FloatMatrix.zeros(SmallPool.SIZE, 3);
     java.util.Arrays.fill(rows.array(), 1 / 3f);
     Path file = query.file("p.npy");
     query.set("--strategy", "entropy").set("--probabilities", file);
     Formats.write(file, out -> Npy.write(out, rows.slice(0, 10)));
-    assertRefused(
+    assertRejected(
         DATA, "p.npy: 10 x 3, expected items x classes, with as many items as the pool has, 40.");
     rows.set(17, 1, 0.9f);
     Formats.write(file, out -> Npy.write(out, rows));
-    assertRefused(DATA, "probabilities: " + "p.npy, row 17 sums to 1.5666666, expected 1.");
+    assertRejected(DATA, "probabilities: " + "p.npy, row 17 sums to 1.5666666, expected 1.");
     rows.set(17, 1, -0.5f);
     Formats.write(file, out -> Npy.write(out, rows));
-    assertRefused(DATA, "p.npy, row 17, column 1 is -0.5, expected a probability.");
+    assertRejected(DATA, "p.npy, row 17, column 1 is -0.5, expected a probability.");
   }
 
   @Test
-  void outputsThatCannotBeWritten() throws IOException {
+  void rejectsOutputsThatCannotBeWritten() throws IOException {
     query.set("--output", query.file("no/such/picks.csv"));
-    assertUnwritable("picks.csv cannot be written: there is no folder");
+    assertUnwritable("picks.csv cannot be written: the folder");
     query.set("--output", folder);
-    assertUnwritable("is a folder, expected the name of a file.");
+    assertUnwritable("is a folder; expected a file name.");
     query.set("--output", null).set("--manifest", query.file("no/m.json"));
-    assertUnwritable("m.json cannot be written: there is no folder");
+    assertUnwritable("m.json cannot be written: the folder");
     query.set("--manifest", null).set("--format", "parquet");
-    assertUnwritable("--format parquet needs --output FILE.");
+    assertUnwritable("--format parquet requires --output FILE.");
     Path locked = Files.createDirectory(query.file("locked"));
-    assumeTrue(locked.toFile().setWritable(false) && !Files.isWritable(locked), "root writes all");
+    assumeTrue(
+        locked.toFile().setWritable(false) && !Files.isWritable(locked),
+        "root can write everywhere");
     query.set("--format", null).set("--output", locked.resolve("picks.csv"));
     Outcome denied = query.run();
     assertEquals(4, denied.code(), denied.err());
@@ -405,9 +408,9 @@ class SelectErrorsTest {
   }
 
   @Test
-  void aDiskThatFillsUpIsAResourceAndLeavesWhatWasThere() {
+  void leavesNoPartialFileIfTheDiskIsFull() {
     Path full = Path.of("/dev/full");
-    assumeTrue(Files.exists(full), "no /dev/full here");
+    assumeTrue(Files.exists(full), "requires /dev/full");
     java.io.UncheckedIOException failure =
         org.junit.jupiter.api.Assertions.assertThrows(
             java.io.UncheckedIOException.class,
@@ -424,9 +427,9 @@ class SelectErrorsTest {
   }
 
   @Test
-  void whatIsNoFileIsWrittenToAsItIs() throws IOException {
+  void writesToDevicesAndThroughLinks() throws IOException {
     Path full = Path.of("/dev/full");
-    assumeTrue(Files.exists(full), "no /dev/full here");
+    assumeTrue(Files.exists(full), "requires /dev/full");
     Outcome outcome = query.set("--output", full).run();
     assertEquals(4, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains("/dev/full: cannot be written: "), outcome.err());
@@ -439,7 +442,7 @@ class SelectErrorsTest {
   }
 
   @Test
-  void arraysOfTextAreNoNumbers() {
+  void rejectsTextArraysAndRowsOutsideThePool() {
     Path file =
         Formats.write(
             query.file("names.npy"),
@@ -448,34 +451,34 @@ class SelectErrorsTest {
               out.write(new byte[32]);
             });
     query.set("--exclude", file);
-    assertRefused(DATA, "names.npy: type U4, expected f2, f4, f8");
+    assertRejected(DATA, "names.npy: type U4, expected f2, f4, f8");
     query.set("--exclude", null).set("--labels", file);
-    assertRefused(DATA, "names.npy: type U4, expected f2, f4, f8");
+    assertRejected(DATA, "names.npy: type U4, expected f2, f4, f8");
     Formats.write(query.file("no.npy"), out -> Npy.write(out, new long[] {3, 40}));
     query.set("--labels", query.file("labels.csv")).set("--exclude", query.file("no.npy"));
-    assertRefused(DATA, "no.npy: value 1 is 40, expected a row of the pool, 0 to 39.");
+    assertRejected(DATA, "no.npy: value 1 is 40, expected a row of the pool, 0 to 39.");
   }
 
   @Test
-  void columnsWithAGapOrTwice() {
+  void rejectsMissingAndDuplicateColumns() {
     query.set("--labels", null).set("--head", null).set("--strategy", "coreset").set("--budget", 1);
     query.set("--embeddings", Formats.text(query.file("p.csv"), "id,f0,f2,f3\na,1,2,3\n"));
-    assertRefused(DATA, "p.csv: there is no column f1, but 3 columns of that kind");
+    assertRejected(DATA, "p.csv: column f1 is missing, but there are 3 columns of that kind");
     query.set("--embeddings", Formats.text(query.file("p.csv"), "id,f0,f0\na,1,2\n"));
-    assertRefused(DATA, "p.csv: the column 'f0' is there twice.");
+    assertRejected(DATA, "p.csv: duplicate column 'f0'.");
   }
 
   @Test
-  void classNumbersThatMakeNoSense() {
+  void rejectsImplausibleClassNumbers() {
     query.set("--head", null);
     Formats.text(query.file("labels.csv"), "id,label\n0,5\n1,1000000\n2,1\n");
-    assertRefused(DATA, "labels.csv, line 3: class 1000000, expected class numbers from 0 on");
+    assertRejected(DATA, "labels.csv, line 3: class 1000000, expected class numbers from 0 on");
     Formats.text(query.file("labels.csv"), "id,label\n0,2147483647\n1,1\n");
-    assertRefused(DATA, "labels.csv, line 2: class 2147483647");
+    assertRejected(DATA, "labels.csv, line 2: class 2147483647");
   }
 
   @Test
-  void answersToTwoQuestionsOfLabelStudio() {
+  void rejectsChoicesOfTwoLabelStudioControls() {
     String task =
         "{\"data\": {\"alfamix_id\": \"%d\"}, \"annotations\": [{\"result\": [{\"type\":"
             + " \"choices\", \"from_name\": \"%s\", \"value\": {\"choices\": [\"1\"]}}]}]}";
@@ -483,7 +486,7 @@ class SelectErrorsTest {
         query.file("export.json"),
         "[" + task.formatted(3, "label") + "," + task.formatted(4, "quality") + "]");
     query.set("--labels", query.file("export.json"));
-    assertRefused(
+    assertRejected(
         DATA,
         "export.json, task 1: choices of 'label' and of 'quality'; name the labelling control with"
             + " --label-column.");
@@ -492,28 +495,28 @@ class SelectErrorsTest {
   }
 
   @Test
-  void filesThatWouldBeOverwritten() throws IOException {
+  void rejectsOutputsThatOverwriteInputsOrOutputs() throws IOException {
     query.set("--output", query.file("labels.csv"));
-    assertUnwritable("labels.csv is used for two outputs.");
+    assertUnwritable("labels.csv is already used as an input or another output");
     query.set("--output", query.file("a.csv")).set("--candidates", query.file("a.csv"));
-    assertUnwritable("a.csv is used for two outputs.");
+    assertUnwritable("a.csv is already used as an input or another output");
     query.set("--candidates", null);
     query.set("--output", Files.createSymbolicLink(query.file("l.npy"), query.file("pool.npy")));
-    assertUnwritable("l.npy is used for two outputs.");
+    assertUnwritable("l.npy is already used as an input or another output");
     Files.copy(query.file("pool.npy"), Files.createDirectory(query.file("parts")).resolve("a.npy"));
     query.set("--embeddings", query.file("parts")).set("--output", query.file("parts/a.npy"));
-    assertUnwritable("a.npy is used for two outputs.");
+    assertUnwritable("a.npy is already used as an input or another output");
     query.set("--embeddings", query.file("pool.npy"));
     query.set("--output", null).set("--manifest", "-");
-    assertUnwritable("need a file name, got '-'.");
+    assertUnwritable("require a file name, got '-'.");
     query.set("--manifest", null).set("--candidates", query.file("c.parquet"));
-    assertUnwritable("--candidates are written as .csv or .npy");
+    assertUnwritable("c.parquet, expected a .csv or .npy file.");
     query.set("--candidates", null).set("--output", query.file("picks.csv.gz"));
-    assertUnwritable("picks.csv.gz: expected .csv, .jsonl, .parquet, .npy or .json, or --format");
+    assertUnwritable("picks.csv.gz: expected the extension .csv, .jsonl, .parquet, .npy or .json");
   }
 
   @Test
-  void numbersBeyondFloat32() {
+  void rejectsNumbersBeyondFloat32() {
     query.set("--labels", null).set("--head", null).set("--strategy", "coreset").set("--budget", 1);
     Formats.write(
         query.file("pool.npy"),
@@ -525,62 +528,62 @@ class SelectErrorsTest {
                   .putDouble(1e50)
                   .array());
         });
-    assertRefused(DATA, "pool.npy: 1.0E50 at place 0 exceeds the range of float32");
+    assertRejected(DATA, "pool.npy: 1.0E50 at index 0 exceeds the range of float32");
   }
 
   @Test
-  void labelsThatAreLists() {
+  void rejectsLabelsThatAreLists() {
     query.set(
         "--labels",
         Formats.text(
             query.file("l.jsonl"), "{\"id\": 1, \"label\": 0}\n{\"id\": 2, \"label\": [1]}\n"));
-    assertRefused(DATA, "l.jsonl, line 2: column label is a list or an object, expected a text");
+    assertRejected(DATA, "l.jsonl, line 2: column label is a list or an object, expected a string");
     query.set(
         "--labels",
         Formats.text(
             query.file("e.json"),
             "[{\"alfamix_id\": \"1\", \"kind\": \"0\", \"annotation_id\": 4}]"));
-    assertRefused(DATA, "e.json, task 0: annotated, but no field is called label");
+    assertRejected(DATA, "e.json, task 0: annotated, but no field is called label");
   }
 
   @Test
-  void textThatIsNotUtf8() throws IOException {
+  void rejectsTextThatIsNotUtf8() throws IOException {
     byte[] latin1 =
         "id,label\n0,caf\u00e9\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
     Files.write(query.file("labels.csv"), latin1);
-    assertRefused(DATA, "labels.csv: expected text in UTF-8.");
+    assertRejected(DATA, "labels.csv: expected text in UTF-8.");
     query.set("--labels", null).set("--exclude", query.file("no.txt"));
     query.set("--strategy", "random");
     Files.write(query.file("no.txt"), latin1);
-    assertRefused(DATA, "no.txt: expected text in UTF-8.");
+    assertRejected(DATA, "no.txt: expected text in UTF-8.");
   }
 
   @Test
-  void linesWithMoreThanOneObject() {
+  void rejectsLinesThatAreNotOneJsonObject() {
     query.set(
         "--labels", Formats.text(query.file("l.jsonl"), "{\"id\": 1, \"label\": 0} {\"id\": 2}\n"));
-    assertRefused(DATA, "l.jsonl, line 1: expected one JSON object, found more behind it.");
+    assertRejected(DATA, "l.jsonl, line 1: expected one JSON object, found more content after it.");
     query.set("--labels", Formats.text(query.file("l.jsonl"), "{\"id\": 1, \"label\"\n"));
-    assertRefused(DATA, "l.jsonl, line 1: not JSON: ");
+    assertRejected(DATA, "l.jsonl, line 1: not JSON: ");
   }
 
   @Test
-  void queriesThatFail() {
+  void reportsFailedQueries() {
     query.set("--embeddings", null).set("--embeddings-sql", "SELECT * FROM 'none.parquet'");
-    assertRefused(
+    assertRejected(
         DATA,
         "the query: cannot be read: IO Error: No files found that match the pattern"
             + " \"none.parquet\".");
     query.set("--embeddings-sql", "SELEC 1");
-    assertRefused(DATA, "the query: cannot be read: Parser Error: syntax error at or near");
+    assertRejected(DATA, "the query: cannot be read: Parser Error: syntax error at or near");
     query.set(
         "--embeddings-sql", "SELECT (i || 'x')::INT AS id, [1.0] AS embedding FROM range(9) t(i)");
-    assertRefused(
+    assertRejected(
         DATA, "the query, row 0: Conversion Error: Could not convert string '0x' to INT32");
     query.set("--embeddings-sql", "SELECT 1 AS id, NULL AS embedding");
-    assertRefused(DATA, "the query, row 0: column embedding is no list of numbers.");
+    assertRejected(DATA, "the query, row 0: column embedding is not a list of numbers.");
     query.set("--embeddings-sql", "SELECT 1 AS id, [1.0, NULL] AS embedding");
-    assertRefused(
-        DATA, "the query, row 0: column embedding holds null at 1, expected a finite number.");
+    assertRejected(
+        DATA, "the query, row 0: column embedding has null at index 1, expected a finite number.");
   }
 }

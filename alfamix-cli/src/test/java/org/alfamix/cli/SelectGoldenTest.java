@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The golden candidates, cap and number, through every format that holds float32 exactly. */
+/** Compares candidates and caps with golden ones, in all formats that store float32 exactly. */
 class SelectGoldenTest {
   @TempDir private Path folder;
 
@@ -31,7 +31,7 @@ class SelectGoldenTest {
 
   @ParameterizedTest
   @MethodSource("poolsOfEveryFormat")
-  void candidatesThroughEveryPoolFormat(String name, String format) throws IOException {
+  void findsTheGoldenCandidatesInEveryPoolFormat(String name, String format) throws IOException {
     Golden golden = Golden.of(name);
     assertGolden(golden, format, "csv", "npz");
   }
@@ -43,7 +43,8 @@ class SelectGoldenTest {
 
   @ParameterizedTest
   @MethodSource("labelsAndHeadsOfEveryFormat")
-  void candidatesThroughEveryFormatOfLabelsAndHeads(String labels, String head) throws IOException {
+  void findsTheGoldenCandidatesInEveryLabelAndHeadFormat(String labels, String head)
+      throws IOException {
     assertGolden(Golden.of("edge"), "npy", labels, head);
     assertGolden(Golden.of("letter"), "jsonl-list", labels, head);
   }
@@ -106,7 +107,7 @@ class SelectGoldenTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"coreset", "cdal"})
-  void picksOfTheDeterministicMethods(String strategy) {
+  void deterministicMethodsReturnTheGoldenPicks(String strategy) {
     Golden golden = Golden.of("letter");
     Path expected =
         Path.of("../alfamix-core/src/test/resources/golden/letter/" + strategy + ".npy");

@@ -33,13 +33,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code select} does with input that is as it should be. */
+/** Tests {@code select} with valid input. */
 class SelectTest {
   @TempDir private Path folder;
   private SmallPool query;
 
   @BeforeEach
-  void aQueryThatWorks() {
+  void createValidQuery() {
     query = new SmallPool(folder);
   }
 
@@ -58,13 +58,13 @@ class SelectTest {
   }
 
   @Test
-  void picksComeWithRankScoreClusterPredictionAndReason() {
+  void printsRankScoreClusterPredictionAndReason() {
     List<String> lines = picks().lines().toList();
     assertEquals("id,rank,score,cluster,predicted,reason", lines.get(0));
     Pattern row =
         Pattern.compile(
-            "(\\d+),(\\d),([0-9.E-]+),\\d,([012]),\"predicted ([012]), becomes ([012]) when mixed"
-                + " [0-9.]+ % towards class [012]\"");
+            "(\\d+),(\\d),([0-9.E-]+),\\d,([012]),\"predicted ([012]), flips to ([012]) at a"
+                + " mixing ratio of [0-9.]+ % towards class [012]\"");
     double last = 0;
     for (int rank = 1; rank <= 5; rank++) {
       Matcher matcher = row.matcher(lines.get(rank));
@@ -72,7 +72,7 @@ class SelectTest {
       assertEquals(rank, Integer.parseInt(matcher.group(2)));
       assertEquals(matcher.group(4), matcher.group(5));
       assertNotEquals(matcher.group(5), matcher.group(6));
-      assertTrue(Double.parseDouble(matcher.group(3)) >= last, "scores ascend");
+      assertTrue(Double.parseDouble(matcher.group(3)) >= last, "scores are ascending");
       last = Double.parseDouble(matcher.group(3));
       assertTrue(Integer.parseInt(matcher.group(1)) > 5, "rows 0 to 5 are labelled");
     }
@@ -84,7 +84,7 @@ class SelectTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void everyMethodChoosesTheSameOnAnyNumberOfThreads(String strategy) {
+  void picksDoNotDependOnTheNumberOfThreads(String strategy) {
     query.set("--strategy", strategy).set("--threads", 1);
     String one = picks();
     assertEquals(5, ids(one).stream().distinct().count());
@@ -93,7 +93,7 @@ class SelectTest {
   }
 
   @Test
-  void seedsMatterAndRepeat() {
+  void sameSeedGivesTheSamePicks() {
     query.set("--strategy", "random");
     String first = picks();
     assertEquals(first, query.set("--seed", 1).run().out());
@@ -102,13 +102,13 @@ class SelectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"csv", "jsonl", "parquet", "npy", "json"})
-  void everyOutputHoldsTheSamePicks(String ending) throws Exception {
+  void writesTheSamePicksInEveryFormat(String ending) throws Exception {
     List<String> expected = ids(picks());
     Path output = query.file("picks." + ending);
     Outcome outcome = query.set("--output", output).run();
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals("", outcome.out());
-    assertTrue(outcome.err().startsWith("alfamix: 5 picks of "), outcome.err());
+    assertTrue(outcome.err().startsWith("alfamix: selected 5 of "), outcome.err());
     assertEquals(expected, idsOf(output, ending));
     assertEquals("", query.set("--quiet", "").run().err());
   }
@@ -148,10 +148,10 @@ class SelectTest {
   }
 
   @Test
-  void whatAMethodDoesNotHaveStaysEmpty() {
+  void leavesValuesEmptyThatAMethodDoesNotHave() {
     query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
     List<String> lines = picks().lines().toList();
-    assertTrue(lines.get(1).matches("0,1,inf,,,the first of all.*"), lines.get(1));
+    assertTrue(lines.get(1).matches("0,1,inf,,,first pick: .*"), lines.get(1));
     String json = query.set("--format", "jsonl").run().out();
     assertTrue(json.contains("\"score\":null,\"cluster\":null,\"predicted\":null"), json);
     String tasks = query.set("--format", "label-studio").run().out();
@@ -159,7 +159,7 @@ class SelectTest {
   }
 
   @Test
-  void tasksForLabelStudioAscendByScoreAndComeBackAsLabels() throws IOException {
+  void writesTasksForLabelStudioAndReadsTheirExport() throws IOException {
     query.set("--format", "label-studio").set("--task-from", "digit").set("--task-to", "img");
     query.set("--task-data", "picture=https://host/{id}.png");
     String tasks = picks();
@@ -169,8 +169,8 @@ class SelectTest {
     assertTrue(tasks.contains("\"picture\" : \"https://host/" + ids.get(0) + ".png\""));
     assertEquals(5, matches("(\"from_name\" : \"digit\")", tasks).size());
     assertEquals(5, matches("(\"to_name\" : \"img\")", tasks).size());
-    // What Label Studio would export once two people have annotated them: one task cancelled, one
-    // left out, the others of class 1.
+    // An export of Label Studio with two annotators: one task is cancelled, one is not annotated,
+    // and the others have class 1.
     StringBuilder export = new StringBuilder("[");
     for (int i = 0; i < 4; i++) {
       String annotation =
@@ -191,7 +191,7 @@ class SelectTest {
   }
 
   @Test
-  void classesHaveNamesInSortedOrderOrAsGiven() {
+  void namesClassesInSortedOrGivenOrder() {
     Formats.text(
         query.file("labels.csv"), "id,label\n0,zebra\n1,ant\n2,Cow\n3,zebra\n4,ant\n5,Cow\n");
     query.set("--strategy", "margin").set("--budget", 34);
@@ -200,41 +200,42 @@ class SelectTest {
     List<String> given = predicted(picks());
     Path file = Formats.text(query.file("names.txt"), "zebra\nant\nCow\n");
     assertEquals(given, predicted(query.set("--classes", file).run().out()));
-    // Class 0 of the head is Cow when sorted (capitals come first), zebra as given.
+    // Class 0 of the head is Cow in sorted order (capitals come first) and zebra in the given
+    // order.
     Map<String, String> names = Map.of("Cow", "zebra", "ant", "ant", "zebra", "Cow");
     assertEquals(given, sorted.stream().map(names::get).toList());
   }
 
   @Test
-  void withoutAHeadALogisticOneIsFittedAndTheCommandSaysSo() {
+  void fitsAndReportsALogisticHeadIfNoneIsGiven() {
     Outcome outcome = query.set("--head", null).run();
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(
         outcome
             .err()
             .startsWith(
-                "alfamix: no head was given: fitted a logistic one to 6 labelled items of 3"
+                "alfamix: no head was given; fitted a logistic head to 6 labelled items of 3"
                     + " classes ("),
         outcome.err());
     assertFalse(outcome.err().contains("not converged"), outcome.err());
     assertEquals(outcome.out(), query.run().out());
     assertEquals("", query.set("--quiet", "").run().err());
     Outcome random = query.set("--quiet", null).set("--strategy", "random").run();
-    assertEquals("", random.err(), "random needs no head, so none is fitted");
+    assertEquals("", random.err(), "random requires no head, so none is fitted");
   }
 
   @Test
-  void aHeadWithoutABiasIsUsedAndSaidSo() {
+  void acceptsAndReportsAHeadWithoutABias() {
     FloatMatrix weight = FloatMatrix.zeros(3, SmallPool.FEATURES);
     weight.set(0, 0, 1);
     Formats.bundle(query.file("head.npz"), "classifier.weight", weight, null, null);
     Outcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
-    assertTrue(outcome.err().contains("has no 'classifier.bias': the bias is taken as 0."));
+    assertTrue(outcome.err().contains("has no 'classifier.bias'; the bias is 0."));
   }
 
   @Test
-  void probabilitiesStandInForAHead() {
+  void usesProbabilitiesInPlaceOfAHead() {
     FloatMatrix rows = FloatMatrix.zeros(SmallPool.SIZE, 3);
     for (int i = 0; i < SmallPool.SIZE; i++) {
       float top = i == 30 || i == 2 ? 0.34f : 0.98f;
@@ -249,16 +250,16 @@ class SelectTest {
     query.set("--labels", query.file("labels.csv"));
     Outcome outcome = query.run();
     assertEquals(List.of("30"), ids(outcome.out()), "row 2 is labelled");
-    assertEquals("", outcome.err(), "no head is fitted where none is needed");
+    assertEquals("", outcome.err(), "no head is fitted if none is needed");
   }
 
   @Test
-  void drawsOfDropoutAreWhatBaldUses() {
-    int draws = 2;
-    float[] values = new float[draws * SmallPool.SIZE * 3];
-    for (int t = 0; t < draws; t++) {
+  void baldUsesDropoutProbabilities() {
+    int samples = 2;
+    float[] values = new float[samples * SmallPool.SIZE * 3];
+    for (int t = 0; t < samples; t++) {
       for (int i = 0; i < SmallPool.SIZE; i++) {
-        // Only item 21 is seen differently by the two draws.
+        // The two samples differ only in item 21.
         int k = i == 21 ? t : 2;
         values[(t * SmallPool.SIZE + i) * 3 + k] = 1;
       }
@@ -266,7 +267,7 @@ class SelectTest {
     Formats.write(
         query.file("d.npy"),
         out -> {
-          Npy.writeHeader(out, "<f4", draws + ", " + SmallPool.SIZE + ", 3");
+          Npy.writeHeader(out, "<f4", samples + ", " + SmallPool.SIZE + ", 3");
           var bytes =
               java.nio.ByteBuffer.allocate(4 * values.length)
                   .order(java.nio.ByteOrder.LITTLE_ENDIAN);
@@ -279,10 +280,10 @@ class SelectTest {
   }
 
   @Test
-  void excludedItemsAreNeverPicked() {
+  void neverPicksExcludedItems() {
     List<String> first = ids(picks());
-    String withMark = "\uFEFF" + String.join("\r\n", first) + "\n";
-    query.set("--exclude", Formats.text(query.file("no.txt"), withMark));
+    String withByteOrderMark = "\uFEFF" + String.join("\r\n", first) + "\n";
+    query.set("--exclude", Formats.text(query.file("no.txt"), withByteOrderMark));
     List<String> second = ids(picks());
     assertTrue(second.stream().noneMatch(first::contains));
     long[] rows = first.stream().mapToLong(Long::parseLong).toArray();
@@ -297,7 +298,7 @@ class SelectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"alfamix", "entropy", "badge"})
-  void noClassGetsMoreThanItsCap(String strategy) {
+  void limitsPicksPerClass(String strategy) {
     query.set("--strategy", strategy).set("--budget", 6).set("--per-class-cap", 2);
     Map<String, Long> counts =
         predicted(picks()).stream()
@@ -306,32 +307,32 @@ class SelectTest {
     Outcome few = query.set("--budget", 9).run();
     assertEquals(0, few.code(), few.err());
     assertEquals(7, few.out().lines().count());
-    assertTrue(few.err().contains("only 6 picks: no more items are left"), few.err());
+    assertTrue(few.err().contains("selected only 6 items: the classes of all others"), few.err());
     query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
-    Outcome refused = query.run();
-    assertEquals(2, refused.code());
-    assertTrue(refused.err().contains("--per-class-cap needs predictions"), refused.err());
+    Outcome rejected = query.run();
+    assertEquals(2, rejected.code());
+    assertTrue(rejected.err().contains("--per-class-cap needs predictions"), rejected.err());
   }
 
   @Test
-  void normalisingDoesWhatTheUserWouldHaveDone() {
+  void normalizesLikeTheUserWould() {
     String plain = picks();
     FloatMatrix normal = query.pool.copy();
     org.alfamix.math.Kernels.normalizeRows(normal);
     query.set("--normalize", "");
-    String normalised = picks();
+    String normalized = picks();
     Formats.write(query.file("pool.npy"), out -> Npy.write(out, normal));
-    assertEquals(normalised, query.set("--normalize", null).run().out());
-    assertNotEquals(plain, normalised);
+    assertEquals(normalized, query.set("--normalize", null).run().out());
+    assertNotEquals(plain, normalized);
   }
 
   @Test
-  void aDryRunChecksAndDescribesButWritesNothing() {
+  void dryRunValidatesAndWritesNothing() {
     query.set("--dry-run", "").set("--output", query.file("picks.csv"));
     query.set("--manifest", query.file("m.json"));
     Map<String, String> before = query.contents();
     String text = picks();
-    assertTrue(text.contains("pool        40 items of 4 features, IDs are row numbers"), text);
+    assertTrue(text.contains("pool        40 items with 4 features, IDs are row numbers"), text);
     assertTrue(text.contains("unlabelled  34"), text);
     assertEquals(before, query.contents());
     query.pool.set(30, 1, Float.NaN);
@@ -340,7 +341,7 @@ class SelectTest {
   }
 
   @Test
-  void theManifestTellsWhatMadeTheBatch() throws Exception {
+  void manifestDescribesInputsOptionsAndTimes() throws Exception {
     Path manifest = query.file("m.json");
     query.set("--manifest", manifest).set("--seed", 42).set("--option", "restarts=3");
     query.set("--threads", 2);
@@ -384,7 +385,7 @@ class SelectTest {
   }
 
   @Test
-  void theManifestTellsWhatMixingDid() {
+  void manifestDescribesMixing() {
     Path manifest = query.file("m.json");
     query.set("--manifest", manifest);
     for (String alpha : new String[] {"closed-form", "random", "projected-gradient"}) {
@@ -409,15 +410,15 @@ class SelectTest {
   }
 
   @Test
-  void everyMethodAndVariantWorksFromTheCommandLine() {
+  void acceptsAllMethodsAndVariants() {
     for (String method : List.of("gcnal", "dfal")) {
       assertEquals(5, ids(query.set("--strategy", method).run().out()).size(), method);
     }
     query.set("--strategy", "gcnal").set("--option", "picks=uncertain");
-    assertTrue(picks().contains("likely to be labelled, next to the margin of 10 %"));
+    assertTrue(picks().contains("close to the margin of 10 %"));
     query.set("--strategy", "dfal").set("--option", null).set("--manifest", query.file("m.json"));
     assertTrue(picks().contains("when its embedding changes by"));
-    assertTrue(read(query.file("m.json")).contains("no network with its inputs was given"));
+    assertTrue(read(query.file("m.json")).contains("the snapshot has no network with inputs"));
     query.set("--strategy", null).set("--option", "anchors=none").set("--labels", null);
     assertTrue(picks().matches("(?s).*when moved by 0\\.\\d+ along its gradient.*"));
     query.set("--option", "anchors=none-relative");
@@ -427,14 +428,14 @@ class SelectTest {
   }
 
   @Test
-  void explainSaysWhyAnItemWasChosenAndWhyNot() {
+  void explainsPickedAndOtherItems() {
     String first = ids(picks()).get(0);
     query.set("--explain", first);
     String picked = picks();
     assertTrue(picked.startsWith("item " + first + "\n  picked, rank 1 of 5: predicted "), picked);
     assertTrue(picked.contains("mixed towards  labels  distance  flips at cap"), picked);
     assertTrue(picked.contains("nearest labelled  label  distance"), picked);
-    assertFalse(picked.contains("id,rank,score"), "the picks go to --output alone");
+    assertFalse(picked.contains("id,rank,score"), "picks are written only to --output");
     query.set("--explain", "2").set("--output", query.file("picks.csv"));
     assertTrue(picks().startsWith("item 2\n  labelled 2\n  predicted "));
     assertEquals(first, ids(read(query.file("picks.csv"))).get(0));
@@ -446,7 +447,8 @@ class SelectTest {
     String least = ids(read(picksTo("c.csv"))).get(0);
     String other = least.equals("39") ? "38" : "39";
     String no = query.set("--explain", other).run().out();
-    assertTrue(no.contains("no candidate: it flips at cap") || no.contains("a candidate"), no);
+    assertTrue(
+        no.contains("not a candidate: it flips at a cap of") || no.contains("a candidate"), no);
   }
 
   private Path picksTo(String name) {
@@ -455,7 +457,7 @@ class SelectTest {
   }
 
   @Test
-  void aCandidateThatIsNotPickedNamesWhoStandsForIt() {
+  void explainsACandidateByThePickOfItsCluster() {
     query.set("--candidates", query.file("c.csv")).set("--option", "capStep=1");
     List<String> picked = ids(picks());
     List<String> others =
@@ -465,19 +467,20 @@ class SelectTest {
     assertTrue(
         text.matches(
             "(?s)item \\d+\n"
-                + "  a candidate that flips at cap [\\d.]+, but \\d+ stands for its cluster \\d\n"
+                + "  a candidate that flips at a cap of [\\d.]+, but \\d+ represents its cluster"
+                + " \\d\n"
                 + ".*"),
         text);
   }
 
   @Test
-  void explainSaysByWhatACandidateFellBehind() {
+  void explainsWhyACandidateWasNotPicked() {
     query.set("--candidates", query.file("c.csv"));
     for (String[] rule :
         new String[][] {
-          {"smallest-norm", "the norm of its ratios is [\\d.]+, that of the last pick [\\d.]+"},
-          {"largest-divergence", "the divergence of its mixes is [\\d.e-]+, that of the last.*"},
-          {"uniform", "not drawn"}
+          {"smallest-norm", "the norm of its ratios is [\\d.]+; the last pick has [\\d.]+"},
+          {"largest-divergence", "the divergence of its mixes is [\\d.e-]+; the last pick has.*"},
+          {"uniform", "it was not sampled"}
         }) {
       query.set("--option", "picks=" + rule[0]).set("--explain", null).set("--budget", 1);
       String picked = ids(picks()).get(0);
@@ -490,7 +493,7 @@ class SelectTest {
       assertTrue(text.matches("(?s)item \\d+\n  a candidate .*, but " + rule[1] + "\n.*"), text);
     }
     query.set("--option", "alpha=random").set("--explain", "30");
-    assertTrue(picks().contains("mixing ratios in closed form; a cap is"));
+    assertTrue(picks().contains("mixing ratios in closed form; caps are"));
     query.set("--option", null).set("--budget", 3).set("--per-class-cap", 1);
     query.set("--explain", null);
     List<String> three = ids(picks());
@@ -502,12 +505,14 @@ class SelectTest {
             .get();
     String text = query.set("--explain", full).run().out();
     assertTrue(
-        text.matches("(?s).*not picked: its predicted class \\d has as many picks as it may, 1.*"),
+        text.matches(
+            "(?s).*not picked: its predicted class \\d has reached the limit of picks per class"
+                + " \\(1\\).*"),
         text);
   }
 
   @Test
-  void explainGoesByGivenProbabilitiesWhereThereAreSome() {
+  void explainsWithGivenProbabilities() {
     FloatMatrix given = FloatMatrix.zeros(40, 3);
     for (int i = 0; i < 40; i++) {
       given.set(i, 1, 0.75f);
@@ -518,20 +523,24 @@ class SelectTest {
     query.set("--explain", "9");
     String both = picks();
     assertTrue(
-        both.contains("predicted 1 (75.0 %), then 2 (25.0 %), as given\n  by the head "), both);
+        both.contains(
+            "predicted 1 (75.0 %), then 2 (25.0 %), from the given probabilities\n"
+                + "  predicted by the head "),
+        both);
     assertTrue(
         both.contains("picked, rank")
             || both.matches(
-                "(?s).*not picked by margin: rank \\d+ of 34 by a score of 0.5[0-9]*, that of.*"),
+                "(?s).*not picked by margin: rank \\d+ of 34 with a score of 0.5[0-9]*; the"
+                    + " last.*"),
         both);
     query.set("--labels", null).set("--head", null);
     String alone = picks();
-    assertTrue(alone.contains("as given"), alone);
+    assertTrue(alone.contains("from the given probabilities"), alone);
     assertFalse(alone.contains("no prediction"), alone);
   }
 
   @Test
-  void anExcludedItemWithoutNumbersDoesNotSpoilTheBatch() {
+  void acceptsExcludedItemsThatAreNotFinite() {
     query.pool.set(30, 1, Float.NaN);
     Formats.write(query.file("pool.npy"), out -> Npy.write(out, query.pool));
     Formats.text(query.file("no.txt"), "30\n");
@@ -539,9 +548,9 @@ class SelectTest {
     String text = query.set("--output", query.file("picks.csv")).run().out();
     assertTrue(
         text.matches(
-            "(?s)item 30\n  excluded; .*row 30 has values that are no numbers or too large\n.*"),
+            "(?s)item 30\n  excluded; .*row 30 has values that are not finite or too large\n.*"),
         text);
-    assertFalse(text.contains("there is no head"), text);
+    assertFalse(text.contains("no head was given"), text);
     assertEquals(5, ids(read(query.file("picks.csv"))).size());
     query.pool.set(30, 1, 1e25f);
     Formats.write(query.file("pool.npy"), out -> Npy.write(out, query.pool));
@@ -549,15 +558,15 @@ class SelectTest {
   }
 
   @Test
-  void explainDoesWithWhatThereIs() {
+  void explainsWithFittedOrMissingHeads() {
     query.set("--strategy", "coreset").set("--head", null).set("--explain", "7");
     Outcome fitted = query.run();
     assertTrue(fitted.out().contains("not picked by coreset") || fitted.out().contains("picked,"));
-    assertTrue(fitted.err().contains("the explanations go by a logistic one fitted to 6"));
+    assertTrue(fitted.err().contains("the explanations use a logistic head fitted to 6"));
     String without = query.set("--labels", null).run().out();
     assertTrue(without.contains("no prediction"), without);
     query.set("--labels", query.file("labels.csv")).set("--head", query.file("head.npz"));
-    assertTrue(query.set("--dry-run", "").run().out().contains("unlabelled; nothing was chosen"));
+    assertTrue(query.set("--dry-run", "").run().out().contains("unlabelled; nothing was selected"));
     query.set("--dry-run", null).set("--explain", "77");
     Outcome unknown = query.run();
     assertEquals(2, unknown.code());
@@ -565,7 +574,7 @@ class SelectTest {
   }
 
   @Test
-  void candidatesCanBeRowNumbers() {
+  void writesCandidatesAsRowNumbers() {
     query.set("--candidates", query.file("c.npy")).set("--manifest", query.file("m.json"));
     picks();
     int[] rows = Npy.open(query.file("c.npy")).readInts();
@@ -584,7 +593,7 @@ class SelectTest {
   }
 
   @Test
-  void idsStayAsTheyAreWritten() {
+  void keepsIdsAsWritten() {
     Formats.text(
         query.file("p.csv"),
         "embedding,id\n\"[0, 1]\",007\n\"[1, 0]\",7\n\"[2, 2]\",7.0\n\"[5, 5]\", x\n");
@@ -594,7 +603,7 @@ class SelectTest {
   }
 
   @Test
-  void labelsAsPandasWritesThemAreClassNumbers() {
+  void readsFloatLabelsOfPandasAsClassNumbers() {
     String integers = picks();
     Formats.text(
         query.file("labels.csv"),
@@ -603,7 +612,7 @@ class SelectTest {
   }
 
   @Test
-  void rowNumbersAndMasksExcludeRowsWhateverTheIds() {
+  void excludesByRowNumbersAndMasksIndependentlyOfIds() {
     StringBuilder csv = new StringBuilder("id,f0\n");
     for (int i = 0; i < 10; i++) {
       csv.append((i + 7) % 10).append(',').append(i).append('\n');
@@ -612,7 +621,7 @@ class SelectTest {
     query.set("--labels", null).set("--head", null).set("--strategy", "random").set("--budget", 8);
     Formats.write(query.file("rows.npy"), out -> Npy.write(out, new long[] {0, 1}));
     List<String> left = ids(query.set("--exclude", query.file("rows.npy")).run().out());
-    assertFalse(left.contains("7") || left.contains("8"), "the ids of rows 0 and 1");
+    assertFalse(left.contains("7") || left.contains("8"), "the IDs of rows 0 and 1");
     Formats.write(
         query.file("mask.npy"),
         out -> {
@@ -623,7 +632,7 @@ class SelectTest {
   }
 
   @Test
-  void probabilitiesOfTheLabelledItemsCountForCdal() {
+  void cdalUsesProbabilitiesOfLabelledItems() {
     query.set("--strategy", "cdal");
     List<String> byHead = ids(picks());
     FloatMatrix logits = FloatMatrix.zeros(SmallPool.SIZE, 3);
@@ -639,7 +648,7 @@ class SelectTest {
   }
 
   @Test
-  void aHeadThatContradictsTheLabelsIsSuspected() {
+  void warnsIfTheHeadContradictsTheLabels() {
     StringBuilder labels = new StringBuilder("id,label\n");
     for (int i = 0; i < 12; i++) {
       labels.append(i).append(',').append((i + 1) % 3).append('\n');
@@ -652,8 +661,7 @@ class SelectTest {
   }
 
   @Test
-  void foldersAreReadByNameWithoutHiddenFilesAndAWarningWhereNumbersSayOtherwise()
-      throws IOException {
+  void readsFoldersInTheOrderOfNamesAndWarnsIfNumbersDiffer() throws IOException {
     Path parts = Files.createDirectory(query.file("parts"));
     for (String name : new String[] {"part-1.npy", "part-2.npy", "part-10.npy", "._part-1.npy"}) {
       Formats.write(parts.resolve(name), out -> Npy.write(out, query.pool.slice(0, 10)));
@@ -662,7 +670,7 @@ class SelectTest {
     Outcome outcome = query.set("--dry-run", "").run();
     assertTrue(outcome.out().contains("pool        30 items"), outcome.out());
     assertTrue(
-        outcome.err().contains("in the order of their names: part-10.npy before part-2.npy."),
+        outcome.err().contains("in alphabetical order: part-10.npy before part-2.npy."),
         outcome.err());
     Files.move(parts.resolve("part-1.npy"), parts.resolve("part-01.npy"));
     Files.move(parts.resolve("part-2.npy"), parts.resolve("part-02.npy"));
@@ -670,7 +678,7 @@ class SelectTest {
   }
 
   @Test
-  void otherColumnsAreNobodysBusiness() {
+  void ignoresOtherColumns() {
     Formats.text(
         query.file("p.jsonl"),
         "{\"id\": \"a\", \"embedding\": [1, 2], \"tags\": [\"x\", {\"y\": [1]}], \"n\": NaN}\n"
@@ -681,25 +689,30 @@ class SelectTest {
   }
 
   @Test
-  void randomPicksAreOwnedUpTo() {
+  void reportsPicksAtRandom() {
     Outcome outcome = query.set("--option", "maxCap=1e-5").set("--seed", 3).run();
-    assertEquals(2, outcome.code(), "capStep is larger");
+    assertEquals(2, outcome.code(), "capStep exceeds maxCap");
     query.set("--option", null).set("--budget", 34);
     outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     long random = outcome.out().lines().filter(line -> line.contains(",inf,")).count();
-    assertTrue(random > 0, "a case without random picks tests nothing");
+    assertTrue(random > 0, "the test requires random picks");
     assertTrue(
-        outcome.err().contains(random + " of the 34 picks were drawn at random"), outcome.err());
+        outcome.err().contains(random + " of the 34 picks were selected at random"), outcome.err());
   }
 
   @Test
-  void theExampleWorksAsItSays() {
+  void runsTheCommandThatTheExamplePrints() {
     Path example = query.file("example");
-    Outcome wrote = Outcome.of("example", example.toString());
-    assertEquals(0, wrote.code(), wrote.err());
+    Outcome written = Outcome.of("example", example.toString());
+    assertEquals(0, written.code(), written.err());
     String command =
-        wrote.out().lines().filter(line -> line.startsWith("  alfamix ")).findFirst().orElseThrow();
+        written
+            .out()
+            .lines()
+            .filter(line -> line.startsWith("  alfamix "))
+            .findFirst()
+            .orElseThrow();
     Outcome outcome = Outcome.of(command.strip().substring("alfamix ".length()).split(" "));
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals(6, outcome.out().lines().count());
@@ -707,13 +720,13 @@ class SelectTest {
   }
 
   @Test
-  void theLaunchersWalkThroughLeavesNothing() throws IOException {
-    List<Path> before = walkThroughs();
+  void prepareLeavesNoFiles() throws IOException {
+    List<Path> before = prepareFolders();
     assertEquals(0, Outcome.of("prepare").code());
-    assertEquals(before, walkThroughs());
+    assertEquals(before, prepareFolders());
   }
 
-  private static List<Path> walkThroughs() throws IOException {
+  private static List<Path> prepareFolders() throws IOException {
     try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
       return files.filter(file -> file.toString().contains("alfamix-prepare")).sorted().toList();
     }

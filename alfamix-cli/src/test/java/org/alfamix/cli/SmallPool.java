@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.alfamix.io.array.Npy;
 import org.alfamix.math.FloatMatrix;
 
-/** A query that works: 40 items of 3 classes and 4 features, six of them labelled. */
+/** A valid query: 40 items of 3 classes with 4 features, six of them labelled. */
 final class SmallPool {
   static final int SIZE = 40;
   static final int FEATURES = 4;
@@ -71,7 +71,7 @@ final class SmallPool {
     return Outcome.of(args.toArray(String[]::new));
   }
 
-  /** Every file of the folder with its content, to see that nothing was left or changed. */
+  /** Returns the files of the folder with their contents, to check that nothing was changed. */
   Map<String, String> contents() {
     Map<String, String> result = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class StagesTest {
 
   @Test
-  void theLineTellsHowFarTheWorkHasCome() throws InterruptedException {
+  void showsStageAndProgress() throws InterruptedException {
     StringWriter err = new StringWriter();
     CountDownLatch shown = new CountDownLatch(1);
     Stages stages =
@@ -26,17 +26,17 @@ class StagesTest {
                   }
                 },
                 true));
-    stages.begin("choosing by entropy", () -> ", pass 2 over the pool, 37 %");
+    stages.begin("selecting with entropy", () -> ", pass 2 over the pool, 37 %");
     assertTrue(shown.await(1, TimeUnit.MINUTES));
     stages.clear();
     assertTrue(
-        err.toString().startsWith("\rchoosing by entropy, pass 2 over the pool, 37 % … "),
+        err.toString().startsWith("\rselecting with entropy, pass 2 over the pool, 37 % … "),
         err.toString());
     assertTrue(err.toString().endsWith("\r\033[K"), err.toString());
   }
 
   @Test
-  void nothingIsSaidWhereNobodyLooks() {
+  void printsNothingWithoutATerminal() {
     StringWriter err = new StringWriter();
     Stages stages = new Stages(new ProgressLine(new PrintWriter(err), false));
     stages.begin("reading");

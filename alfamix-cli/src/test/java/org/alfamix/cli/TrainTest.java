@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** From a data set to the next batch, as a person goes: train, embed, select. */
+/** Tests the steps from a data set to the next batch: train, embed, select. */
 class TrainTest {
   @TempDir Path folder;
 
@@ -33,7 +33,7 @@ class TrainTest {
     return outcome;
   }
 
-  /** Chooses from what was embedded to the folder {@code out}. */
+  /** Selects from the embeddings in the folder {@code out}. */
   private Outcome select(int budget, String... more) {
     List<String> args = new ArrayList<>(List.of("select", "--budget", Integer.toString(budget)));
     args.addAll(List.of("--embeddings", in("out/pool.npy"), "--labels", in("out/labels.csv")));
@@ -52,8 +52,8 @@ class TrainTest {
 
   @ParameterizedTest
   @CsvSource({"letter, 400, 1024, 18000, 26", "digits, 2000, 256, 1618, 10"})
-  void aTrainedNetworkFeedsASelection(
-      String data, String labelled, int width, int pool, int classes) throws IOException {
+  void selectsWithATrainedNetwork(String data, String labelled, int width, int pool, int classes)
+      throws IOException {
     String model = in("model.safetensors");
     Outcome train =
         succeed(
@@ -70,13 +70,13 @@ class TrainTest {
             model);
     assertTrue(train.out().contains("test accuracy"), train.out());
     assertTrue(train.out().contains("epochs"), train.out());
-    assertTrue(train.out().contains("items a second"), train.out());
+    assertTrue(train.out().contains("items per second"), train.out());
     assertEquals(
         data.equals("digits"),
         train.err().contains("The pool of digits has only 1,618 labelled items, fewer than"));
     assertTrue(Files.exists(folder.resolve("model.json")));
     Outcome embed = succeed("embed", "--checkpoint", model, "--output", in("out"));
-    // Where everything is labelled there is nothing to choose.
+    // If all items are labelled, there is nothing to select.
     assertEquals(data.equals("letter"), embed.out().contains("alfamix select"), embed.out());
     long[] shape = Npy.open(folder.resolve("out/pool.npy")).shape();
     assertArrayEquals(new long[] {pool, width}, shape);
@@ -89,18 +89,18 @@ class TrainTest {
     assertEquals(13, first.out().lines().count());
     assertTrue(
         first.out().lines().skip(1).allMatch(line -> line.matches(".*,[A-Z],\"predicted [A-Z].*")),
-        "by the names of the classes: " + first.out());
+        "class names: " + first.out());
     assertFalse(first.err().contains("order of the classes"), first.err());
     assertEquals(first.out(), select(12).out());
   }
 
   @Test
-  void digitsGoAroundTheLoop() throws IOException {
+  void continuesTrainingWithNewLabels() throws IOException {
     String model = in("digits.safetensors");
     succeed("train", "--data", "digits", "--labelled", "50", "--output", model);
     succeed("embed", "--checkpoint", model, "--output", in("out"));
     select(20, "--output", in("picks.csv"));
-    // An annotator who knows the truth labels the picks.
+    // An oracle labels the picks.
     List<String> labels = new ArrayList<>(Files.readAllLines(folder.resolve("out/labels.csv")));
     List<String> truth = Files.readAllLines(folder.resolve("out/truth.csv"));
     Files.readAllLines(folder.resolve("picks.csv")).stream()
@@ -124,7 +124,7 @@ class TrainTest {
   }
 
   @Test
-  void labelsThatSomebodyAddedAreNotOverwritten() throws IOException {
+  void doesNotOverwriteAddedLabels() throws IOException {
     String model = in("d.safetensors");
     succeed("train", "--data", "digits", "--labelled", "20", "--epochs", "1", "--output", model);
     succeed("embed", "--checkpoint", model, "--output", in("out"));
@@ -142,7 +142,7 @@ class TrainTest {
         in("out"));
     assertTrue(Files.readString(labels).endsWith("1600,3\n"));
     assertArrayEquals(pool, Files.readAllBytes(folder.resolve("out/pool.npy")));
-    // A file of the set that cannot be written leaves the others as they were.
+    // If one of the files cannot be written, the others stay as they were.
     Files.delete(labels);
     Files.delete(folder.resolve("out/truth.csv"));
     Files.createDirectory(folder.resolve("out/truth.csv"));
@@ -153,7 +153,7 @@ class TrainTest {
   }
 
   @Test
-  void theSameCommandWritesTheSameFiles() throws IOException {
+  void sameCommandWritesTheSameFiles() throws IOException {
     for (String name : new String[] {"a", "b"}) {
       succeed(
           "train",
@@ -185,7 +185,7 @@ class TrainTest {
   }
 
   @Test
-  void learnsFromATableOfOnesOwn() throws IOException {
+  void trainsOnATable() throws IOException {
     StringBuilder table = new StringBuilder("a,kind,b\n");
     for (int i = 0; i < 200; i++) {
       table.append(1000 + i).append(i < 100 ? ",low," : ",high,").append(i % 7).append('\n');
@@ -198,7 +198,7 @@ class TrainTest {
             in("own.csv"),
             "--label-column",
             "kind",
-            "--standardise",
+            "--standardize",
             "--labelled",
             "60",
             "--rate",
@@ -210,9 +210,9 @@ class TrainTest {
     assertTrue(Files.readString(folder.resolve("out/labels.csv")).contains("high"));
   }
 
-  /** What active learning is for: most rows have no class, and somebody is asked for the next. */
+  /** The usual case of active learning: most rows have no class. */
   @Test
-  void rowsWithoutAClassAreThoseToAskFor() throws IOException {
+  void picksRowsWithoutAClass() throws IOException {
     StringBuilder table = new StringBuilder("name,a,b,class\n");
     for (int i = 0; i < 200; i++) {
       String label = i % 5 > 0 ? "" : i < 100 ? "low" : "high";
@@ -240,7 +240,7 @@ class TrainTest {
       String name = items.get(1 + Integer.parseInt(line.split(",")[0])).split(",")[1];
       assertTrue(Integer.parseInt(name.substring(1)) % 5 > 0, name + " has a class already");
     }
-    // Rows in another order are another pool: the labels would go astray.
+    // Rows in another order are another pool: labels would be assigned to the wrong rows.
     List<String> lines = new ArrayList<>(Files.readAllLines(folder.resolve("own.csv")));
     java.util.Collections.swap(lines, 7, 8);
     Files.write(folder.resolve("own.csv"), lines);
@@ -255,7 +255,7 @@ class TrainTest {
   }
 
   @Test
-  void learnsFromFoldersOfImages() throws IOException {
+  void trainsOnFoldersOfImages() throws IOException {
     for (int i = 0; i < 40; i++) {
       boolean bright = i % 2 == 0;
       BufferedImage image = new BufferedImage(20, 16, BufferedImage.TYPE_INT_RGB);
@@ -285,7 +285,7 @@ class TrainTest {
   }
 
   @Test
-  void mistakesAreOneLineAndLeaveWhatWasThere() throws IOException {
+  void reportsErrorsInOneLineAndKeepsFiles() throws IOException {
     String model = in("m.safetensors");
     assertFails(
         2,
@@ -301,7 +301,7 @@ class TrainTest {
         model);
     assertFails(
         3,
-        "'nothing' is neither a data set that has a name",
+        "'nothing' is neither a named data set nor a file",
         "train",
         "--data",
         "nothing",
@@ -343,7 +343,7 @@ class TrainTest {
         in("model.pt"));
     assertFails(
         2,
-        "there is no folder",
+        "cannot be written: the folder",
         "train",
         "--data",
         "letter",
@@ -365,7 +365,7 @@ class TrainTest {
         model);
     assertFails(
         2,
-        "--image-size is for data of your own, not for letter",
+        "--image-size applies only to your own data, not to letter",
         "train",
         "--data",
         "letter",
@@ -400,7 +400,7 @@ class TrainTest {
     Files.writeString(folder.resolve("labels.csv"), "id,label\n3,A\n3,B\n");
     assertFails(
         3,
-        "item 3 has the label 'B', but had 'A' in an earlier row",
+        "item 3 has the label 'B', but 'A' in an earlier row",
         "train",
         "--data",
         "letter",
@@ -423,7 +423,7 @@ class TrainTest {
         in("out"));
     assertFails(
         3,
-        "was trained for 10 classes of 1 x 8 x 8 pixels",
+        "was trained on 10 classes of 1 x 8 x 8 pixels",
         "train",
         "--data",
         "letter",
@@ -435,7 +435,7 @@ class TrainTest {
         model);
     assertFails(
         2,
-        "m.safetensors holds the network mlp, not lenet5",
+        "m.safetensors contains the network mlp, not lenet5",
         "train",
         "--data",
         "digits",
@@ -449,7 +449,7 @@ class TrainTest {
         model);
     assertFails(
         2,
-        "--threads must be from 0 to 256",
+        "--threads must be 0 to 256",
         "train",
         "--data",
         "digits",

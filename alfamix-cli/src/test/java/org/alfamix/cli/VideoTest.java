@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** From a folder of clips to picks: with a network for videos, and with frames under a backbone. */
+/** Tests folders of videos, with a network for videos and with a backbone for frames. */
 class VideoTest {
   @TempDir Path folder;
 
@@ -40,8 +40,8 @@ class VideoTest {
   }
 
   private Outcome run(String... args) {
-    Stream<String> where = Stream.of("--data", in("clips"), "--data-dir", in("data"));
-    return Outcome.of(Stream.concat(Stream.of(args), where).toArray(String[]::new));
+    Stream<String> dataOptions = Stream.of("--data", in("clips"), "--data-dir", in("data"));
+    return Outcome.of(Stream.concat(Stream.of(args), dataOptions).toArray(String[]::new));
   }
 
   private Outcome succeed(String... args) {
@@ -51,7 +51,7 @@ class VideoTest {
   }
 
   @Test
-  void framesUnderABackboneBecomePicks() {
+  void selectsWithABackboneForFrames() {
     String[] features = {
       "embed",
       "--backbone",
@@ -67,7 +67,7 @@ class VideoTest {
     assertTrue(first.err().contains("computing features of 20 videos"), first.err());
     assertTrue(first.out().contains("16 x 5 features"), first.out());
     float[] once = Npy.open(folder.resolve("features/pool.npy")).readFloats();
-    assertEquals("", succeed(features).err(), "they are kept");
+    assertEquals("", succeed(features).err(), "the features are cached");
     Outcome both =
         succeed(
             Stream.concat(Stream.of(features), Stream.of("--frame-pooling", "mean-deviation"))
@@ -95,7 +95,7 @@ class VideoTest {
             "--output",
             in("model.safetensors"));
     assertTrue(train.out().contains("test accuracy     100.0 %"), train.out());
-    // The model remembers its backbone, the size and the number of frames.
+    // The checkpoint stores the backbone, the image size and the number of frames.
     Outcome embed = succeed("embed", "--checkpoint", in("model.safetensors"), "--output", in("e"));
     assertEquals("", embed.err());
     assertArrayEquals(once, Npy.open(folder.resolve("e/pool.npy")).readFloats());
@@ -115,7 +115,7 @@ class VideoTest {
   }
 
   @Test
-  void aNetworkForVideosIsTrainedOnClips() {
+  void trainsANetworkForVideos() {
     Outcome train =
         succeed(
             "train",
@@ -144,7 +144,7 @@ class VideoTest {
     assertTrue(
         train.out().contains("a pool of 16 items of 2 frames of 3 x 32 x 32 pixels"), train.out());
     assertTrue(train.out().contains("epochs                2 "), train.out());
-    assertEquals("", train.err(), "no goal, and no word that it was missed");
+    assertEquals("", train.err(), "without a goal there is no note that it was missed");
     Outcome embed = succeed("embed", "--checkpoint", in("mvit.safetensors"), "--output", in("out"));
     assertTrue(embed.out().contains("16 embeddings of 768 values by mvit"), embed.out());
   }
@@ -154,14 +154,14 @@ class VideoTest {
       delimiter = '|',
       value = {
         "2 | --clip-frames is 0, expected 1 to | train --network mvit --clip-frames 0",
-        "2 | --frame-pooling is for a backbone; add one. | train --frame-pooling max",
+        "2 | --frame-pooling requires a backbone; add one. | train --frame-pooling max",
         "2 | --frame-pooling is 'median', expected mean | embed --output o --backbone small.pt"
             + " --frame-pooling median",
-        "2 | --clip-stride is for networks that take videos | embed --output o --backbone small.pt"
-            + " --clip-stride 2",
+        "2 | --clip-stride applies only to networks that take videos | embed --output o --backbone"
+            + " small.pt --clip-stride 2",
         "2 | --source-pattern is '(', which is not a regular | train --source-pattern (",
-        "2 | --label-column is for a table. | train --label-column x",
-        "2 | Videos need a network: --backbone resnet50-imagenet | train",
+        "2 | --label-column applies only to tables. | train --label-column x",
+        "2 | Videos require --backbone (resnet50-imagenet | train",
         "2 | --clip-frames is 1024 and image-size 4096: a clip has more | train --network mvit"
             + " --clip-frames 1024 --image-size 4096",
         "2 | --weight-decay is for adamw | train --weight-decay 0.1",
@@ -169,7 +169,7 @@ class VideoTest {
         "3 | lenet5 takes images | train --network lenet5",
         "3 | mvit takes clips of an even number of frames | train --network mvit --clip-frames 3",
       })
-  void mistakesAreNamed(int code, String expected, String command) {
+  void reportsErrors(int code, String expected, String command) {
     String[] args = command.replace("small.pt", in("small.pt")).split(" ");
     Outcome outcome =
         run(
@@ -184,12 +184,12 @@ class VideoTest {
   }
 
   @Test
-  void aBrokenClipIsNamed() throws IOException {
+  void reportsABrokenClip() throws IOException {
     Path broken = Files.writeString(folder.resolve("clips/red/film98_1.avi"), "nothing");
     Outcome outcome =
         run("embed", "--backbone", in("small.pt"), "--image-size", "16", "--output", in("f"));
     assertEquals(3, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains(broken + ": cannot be read as a video"), outcome.err());
-    assertTrue(Files.notExists(folder.resolve("f")), "nothing is left behind");
+    assertTrue(Files.notExists(folder.resolve("f")), "no output was written");
   }
 }

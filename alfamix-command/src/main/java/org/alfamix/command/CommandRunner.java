@@ -23,7 +23,8 @@ public final class CommandRunner {
   private CommandRunner() {}
 
   /**
-   * Runs a command and returns its exit code; running out of memory is reported in one line, too.
+   * Runs a command and returns its exit code. An out-of-memory error is reported in one line, like
+   * other failures.
    */
   public static int run(CommandLine commandLine, String... args) {
     try {
@@ -76,13 +77,13 @@ public final class CommandRunner {
         .setAbbreviatedOptionsAllowed(true)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(CommandRunner::execute)
-        .setParameterExceptionHandler(CommandRunner::explainUsage)
-        .setExecutionExceptionHandler(CommandRunner::explainFailure);
+        .setParameterExceptionHandler(CommandRunner::reportUsageError)
+        .setExecutionExceptionHandler(CommandRunner::reportFailure);
   }
 
   /**
-   * Rejects empty values. They mostly come from variables that are not set, and an empty path would
-   * stand for the current folder.
+   * Rejects empty values, which usually come from unset variables; an empty path would mean the
+   * current folder.
    */
   private static int execute(ParseResult parsed) {
     for (ParseResult part = parsed; part != null; part = part.subcommand()) {
@@ -98,19 +99,19 @@ public final class CommandRunner {
     return new CommandLine.RunLast().execute(parsed);
   }
 
-  /** Prints the mistake in one line, with suggestions and a reference to the help. */
-  private static int explainUsage(ParameterException mistake, String[] args) {
-    CommandLine command = mistake.getCommandLine();
+  /** Prints the error in one line, with suggestions and a reference to the help. */
+  private static int reportUsageError(ParameterException error, String[] args) {
+    CommandLine command = error.getCommandLine();
     PrintWriter err = command.getErr();
     // Picocli's message for an empty argument does not name it.
     int empty = Arrays.asList(args).indexOf("");
     if (empty >= 0) {
-      boolean value = empty > 0 && args[empty - 1].startsWith("-");
-      String what = value ? args[empty - 1] : "An argument";
-      err.println("alfamix: " + what + " is empty, expected a value.");
+      boolean isValue = empty > 0 && args[empty - 1].startsWith("-");
+      String name = isValue ? args[empty - 1] : "An argument";
+      err.println("alfamix: " + name + " is empty, expected a value.");
     } else {
-      err.println("alfamix: " + oneLine(mistake.getMessage()));
-      UnmatchedArgumentException.printSuggestions(mistake, err);
+      err.println("alfamix: " + oneLine(error.getMessage()));
+      UnmatchedArgumentException.printSuggestions(error, err);
     }
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return ExitCode.USAGE;
@@ -122,14 +123,14 @@ public final class CommandRunner {
   }
 
   /** Prints a one-line message, and a stack trace with -Dalfamix.trace=true. */
-  private static int explainFailure(
+  private static int reportFailure(
       Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
     PrintWriter err = command.getErr();
     if (Boolean.getBoolean("alfamix.trace")) {
       failure.printStackTrace(err);
     }
     if (failure instanceof InvalidRequestException request) {
-      return explainUsage(
+      return reportUsageError(
           new ParameterException(command, OptionNames.of(command).message(request)), NO_ARGUMENTS);
     }
     if (failure instanceof DataException data) {
@@ -145,9 +146,9 @@ public final class CommandRunner {
       err.println("alfamix: " + oneLine(text) + (text.endsWith(".") ? "" : "."));
       return ExitCode.of(failure);
     }
-    // Native libraries add many lines on their build; the first one states the problem.
-    String what = failure.toString().lines().findFirst().orElse("");
-    err.println("alfamix: " + what + " (run again with JAVA_OPTS=-Dalfamix.trace=true)");
+    // Native libraries append details of their build; the first line states the problem.
+    String message = failure.toString().lines().findFirst().orElse("");
+    err.println("alfamix: " + message + " (for a stack trace, set JAVA_OPTS=-Dalfamix.trace=true)");
     return ExitCode.of(failure);
   }
 }

@@ -13,7 +13,7 @@ public final class ProgressLine {
   private boolean shown;
 
   public ProgressLine(PrintWriter err) {
-    this(err, Terminal.isThere());
+    this(err, Terminal.isInteractive());
   }
 
   public ProgressLine(PrintWriter err, boolean terminal) {
@@ -25,7 +25,7 @@ public final class ProgressLine {
     return terminal;
   }
 
-  /** Shows a line, unless another one was shown a moment ago. */
+  /** Shows a line, unless the last one was shown less than 0.1 s ago. */
   public synchronized void update(Supplier<String> line) {
     if (terminal && System.nanoTime() - shownAt >= PAUSE_NANOS) {
       show(line.get());
@@ -53,7 +53,7 @@ public final class ProgressLine {
     }
   }
 
-  /** Removes the line and prints a permanent one, also if standard error is no terminal. */
+  /** Removes the line and prints a permanent one, also if standard error is not a terminal. */
   public synchronized void print(String line) {
     clear();
     err.println(line);
@@ -61,7 +61,7 @@ public final class ProgressLine {
   }
 
   /**
-   * Draws a bar.
+   * Returns a bar of block characters.
    *
    * @param share the filled share, from 0 to 1
    */

@@ -36,35 +36,38 @@ public final class SelectOutputs {
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "The file for the picks (default: standard output).")
+      description = "The output file for the picks (default: standard output).")
   private Path output;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "The format: csv, jsonl, parquet, npy (row numbers) or label-studio (default: by the"
-              + " extension of the output, otherwise csv).")
+          "The output format: csv, jsonl, parquet, npy (row numbers) or label-studio (default: by"
+              + " the extension of --output, otherwise csv).")
   private String formatName;
 
   @Option(
       names = "--manifest",
       paramLabel = "FILE",
-      description = "The file for a manifest (JSON) with input files, options, seed and times.")
+      description =
+          "Write a manifest (JSON) with input files, options, seed and times to this file.")
   private Path manifest;
 
   @Option(
       names = "--candidates",
       paramLabel = "FILE",
-      description = "The file for all candidates of alfamix: id,flip_cap as .csv, or rows as .npy.")
+      description =
+          "Write all candidates of alfamix to this file: .csv for IDs and flip caps, or .npy for"
+              + " row numbers.")
   private Path candidates;
 
   @Option(
       names = "--task-data",
       paramLabel = "KEY=VALUE",
       description =
-          "A field of Label Studio tasks; {id} stands for the ID of the item (default:"
-              + " image={id}).")
+          "A field of the Label Studio tasks, in which {id} is replaced by the ID of the item; can"
+              + " be repeated (default: image={id}).")
   private Map<String, String> taskData = new LinkedHashMap<>();
 
   @Option(
@@ -78,7 +81,8 @@ public final class SelectOutputs {
       names = "--task-to",
       paramLabel = "NAME",
       description =
-          "The name of the tag that Choices refers to (default: the first --task-data, or image).")
+          "The name of the Label Studio tag that Choices refers to (default: the key of the first"
+              + " --task-data, or image).")
   private String taskTo;
 
   private BatchFormat format = BatchFormat.CSV;
@@ -88,7 +92,7 @@ public final class SelectOutputs {
     return output;
   }
 
-  /** Returns whether the picks were sent to standard output explicitly. */
+  /** Returns whether standard output was requested explicitly ({@code --output -}). */
   public boolean wantsStandardOutput() {
     return Path.of("-").equals(output);
   }
@@ -107,7 +111,7 @@ public final class SelectOutputs {
     return candidates;
   }
 
-  /** Returns the requested format, or the one that the extension of the file stands for. */
+  /** Returns the requested format, or the one of the file extension. */
   public BatchFormat format() {
     return format;
   }
@@ -118,26 +122,27 @@ public final class SelectOutputs {
       output = null;
     }
     if (Path.of("-").equals(manifest) || Path.of("-").equals(candidates)) {
-      throw wrongUsage("--manifest and --candidates need a file name, got '-'.");
+      throw wrongUsage("--manifest and --candidates require a file name, got '-'.");
     }
-    Set<Path> taken = inputs.stream().map(AtomicFile::followed).collect(Collectors.toSet());
+    Set<Path> taken = inputs.stream().map(AtomicFile::resolveLinks).collect(Collectors.toSet());
     for (Path file : new Path[] {output, manifest, candidates}) {
       if (file == null) {
         continue;
       }
       boolean regular = !Files.exists(file) || Files.isRegularFile(file);
-      if (regular && taken.contains(AtomicFile.followed(file))) {
-        throw wrongUsage(file + " is used for two outputs.");
+      if (regular && taken.contains(AtomicFile.resolveLinks(file))) {
+        throw wrongUsage(
+            file + " is already used as an input or another output; choose another file.");
       }
-      taken.add(AtomicFile.followed(file));
+      taken.add(AtomicFile.resolveLinks(file));
       AtomicFile.requireWritable(file);
     }
     if (candidates != null && !candidates.toString().matches("(?i).*\\.(csv|npy)")) {
-      throw wrongUsage("--candidates are written as .csv or .npy, got " + candidates + ".");
+      throw wrongUsage("--candidates is " + candidates + ", expected a .csv or .npy file.");
     }
     format = chosenFormat();
     if (output == null && !dryRun && !format.isText()) {
-      throw wrongUsage("--format " + format.id() + " needs --output FILE.");
+      throw wrongUsage("--format " + format.id() + " requires --output FILE.");
     }
   }
 
@@ -159,8 +164,9 @@ public final class SelectOutputs {
         .orElseThrow(
             () ->
                 wrongUsage(
-                    "%s: expected .csv, .jsonl, .parquet, .npy or .json, or --format."
-                        .formatted(output)));
+                    "%s: expected the extension .csv, .jsonl, .parquet, .npy or .json; use one of"
+                        + " them,"
+                        + " or set --format.".formatted(output)));
   }
 
   /** Writes candidates and picks to their files, which are moved into place together. */
@@ -194,18 +200,21 @@ public final class SelectOutputs {
   }
 
   /**
-   * A full disk is an error, which PrintWriter hides. A reader that closes the stream, as {@code |
-   * head} does, is not.
+   * Fails if standard output could not be written, for example to a full disk; {@link PrintWriter}
+   * hides such errors. A reader that closes the stream, such as {@code head}, is not an error.
    */
   public static void requireWritten(PrintWriter out) {
-    if ((out.checkError() || System.out.checkError()) && !readerIsGone()) {
+    if ((out.checkError() || System.out.checkError()) && !isClosedByReader()) {
       throw new UncheckedIOException(new IOException("standard output cannot be written."));
     }
   }
 
-  /** Writes once more without Java's stream, which hides the cause of a failure. */
-  private static boolean readerIsGone() {
-    // Not closed: standard output is not ours to close.
+  /**
+   * Returns whether the reader of standard output has closed it. Java's stream hides the cause of a
+   * failure, so this method writes once more without it.
+   */
+  private static boolean isClosedByReader() {
+    // Not closed: standard output belongs to the process.
     FileOutputStream raw = new FileOutputStream(FileDescriptor.out);
     try {
       raw.write('\n');

@@ -15,7 +15,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Options of a selection that do not depend on where the pool is: labels, head, method and budget.
+ * Options of a selection that do not depend on the source of the pool: labels, head, method and
+ * budget.
  */
 public final class SelectRequest {
   @Spec(Spec.Target.MIXEE)
@@ -24,13 +25,14 @@ public final class SelectRequest {
   @Option(
       names = "--embedding-column",
       paramLabel = "NAME",
-      description = "The column of a table with the embeddings (default: embedding, or f0, f1, …).")
+      description =
+          "The embedding column of a table (default: embedding, or the columns f0, f1, …).")
   private String embeddingColumn;
 
   @Option(
       names = "--id-column",
       paramLabel = "NAME",
-      description = "The column of a table with the IDs (default: id).")
+      description = "The ID column of a table (default: id).")
   private String idColumn;
 
   @Option(
@@ -50,7 +52,7 @@ public final class SelectRequest {
   @Option(
       names = "--label-id-column",
       paramLabel = "NAME",
-      description = "The column of the labels with the IDs (default: id).")
+      description = "The column with the IDs of the labelled items (default: id).")
   private String labelIdColumn;
 
   @Option(
@@ -64,18 +66,21 @@ public final class SelectRequest {
   @Option(
       names = "--head-weight",
       paramLabel = "FILE",
-      description = "The weight of the head as .npy.")
+      description = "The weight matrix of the head as .npy, instead of --head.")
   private Path headWeight;
 
-  @Option(names = "--head-bias", paramLabel = "FILE", description = "The bias of the head as .npy.")
+  @Option(
+      names = "--head-bias",
+      paramLabel = "FILE",
+      description = "The bias of the head as .npy, for --head-weight.")
   private Path headBias;
 
   @Option(
       names = "--classes",
       paramLabel = "NAMES",
       description =
-          "The class names in the order of the head's rows: separated by commas, or a file with one"
-              + " per line (default: the labels' names, sorted).")
+          "The class names in the order of the head's rows, separated by commas, or a file with one"
+              + " name per line (default: the distinct labels, sorted).")
   private String classes;
 
   @Option(
@@ -103,8 +108,7 @@ public final class SelectRequest {
       names = "--seed",
       paramLabel = "N",
       description =
-          "Seed of the random numbers; the same seed gives the same picks (default:"
-              + " ${DEFAULT-VALUE}).",
+          "The random seed; the same seed gives the same picks (default: ${DEFAULT-VALUE}).",
       defaultValue = "1")
   private long seed;
 
@@ -112,12 +116,13 @@ public final class SelectRequest {
       names = "--exclude",
       paramLabel = "FILE",
       description =
-          "IDs that must not be picked: one per line, a table, or an .npy of row numbers.")
+          "The items that must not be picked: a file with one ID per line, a table with IDs, or an"
+              + " .npy file with row numbers.")
   private Path exclude;
 
   @Option(
       names = "--normalize",
-      description = "Divide every embedding by its norm before selecting.")
+      description = "Divide each embedding by its norm before the selection.")
   private boolean normalize;
 
   public String embeddingColumn() {
@@ -199,16 +204,16 @@ public final class SelectRequest {
   }
 
   /**
-   * Returns the given head, with assumptions that were made to read it; null if there is none.
+   * Returns the given head, with the assumptions made in reading it; null if there is none.
    *
    * @param features returns the length of the embeddings; called only if there is a head
    */
   public HeadReader.Reading readHead(IntSupplier features) {
     if (headFile != null && headWeight != null) {
-      throw wrongUsage("--head and --head-weight exclude each other.");
+      throw wrongUsage("--head and --head-weight cannot be combined.");
     }
     if (headWeight == null && headBias != null) {
-      throw wrongUsage("--head-bias needs --head-weight.");
+      throw wrongUsage("--head-bias requires --head-weight.");
     }
     if (headFile != null) {
       return HeadReader.read(headFile, features.getAsInt());

@@ -67,7 +67,8 @@ public final class SourceModules implements EngineSource {
       return new URLClassLoader(urls(jars.lines().toList()), SourceModules.class.getClassLoader());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UncheckedIOException(new IOException(module + ": interrupted.", e));
+      throw new UncheckedIOException(
+          new IOException("The build of " + module + " was interrupted.", e));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -33,11 +33,11 @@ public final class Subcommands {
               "alfamix-studio"),
           new Known(
               "spark",
-              "Select from tables larger than a machine, on Apache Spark.",
+              "Select items from tables that are too large for one machine, on Apache Spark.",
               "alfamix-spark"),
           new Known(
               "bench",
-              "Measure speed and memory; tables are written as Markdown to standard output.",
+              "Measure speed and memory, and print the results as Markdown tables.",
               "alfamix-bench"));
 
   private Subcommands() {}
@@ -54,11 +54,11 @@ public final class Subcommands {
       }
     }
     for (Known known : KNOWN) {
-      Subcommand own = found.remove(known.name());
-      if (own == null) {
+      Subcommand subcommand = found.remove(known.name());
+      if (subcommand == null) {
         alfamix.addSubcommand(known.name(), placeholder(known));
       } else {
-        alfamix.addSubcommand(known.name(), own.create());
+        alfamix.addSubcommand(known.name(), subcommand.create());
       }
     }
     found.forEach((name, each) -> alfamix.addSubcommand(name, each.create()));
@@ -88,7 +88,7 @@ public final class Subcommands {
     public void run() {
       throw new ParameterException(
           spec.commandLine(),
-          "'%s' needs the module %s, which is not on the class path."
+          "'%s' requires the module %s, which is not on the class path."
               .formatted(known.name(), known.module()));
     }
   }

@@ -13,7 +13,7 @@ import org.alfamix.io.table.TableEngine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a launcher that builds nothing. */
+/** Tests with a launcher that builds nothing. */
 class SourceModulesTest {
   @TempDir private Path folder;
 
@@ -22,7 +22,7 @@ class SourceModulesTest {
   }
 
   @Test
-  void anEngineIsFoundInTheJarsThatTheLauncherNames() throws IOException {
+  void findsAnEngineInTheJarsOfTheLauncher() throws IOException {
     String jars =
         Arrays.stream(System.getProperty("java.class.path").split(":"))
             .filter(entry -> entry.matches(".*(alfamix-tables|duckdb).*"))
@@ -37,7 +37,7 @@ class SourceModulesTest {
   }
 
   @Test
-  void elsewhereThanInTheSourceTreeThereIsNone() {
+  void findsNoEngineOutsideTheSourceTree() {
     assertEquals(Optional.empty(), new SourceModules(null).find(TableEngine.class));
   }
 }

@@ -7,15 +7,15 @@ import org.alfamix.model.Network;
 import org.alfamix.model.ReluNetwork;
 
 /**
- * DeepFool: the smallest perturbation of an input that changes its prediction, approximately.
- * Pretend that the network is linear, step to the nearest boundary of the predicted class, look
- * again.
+ * DeepFool: approximates the smallest perturbation of an input that changes its prediction. Each
+ * step linearizes the network and moves the input to the nearest boundary of the predicted class.
  *
  * <p>S.-M. Moosavi-Dezfooli, A. Fawzi and P. Frossard, "DeepFool: a simple and accurate method to
  * fool deep neural networks", CVPR 2016.
  *
- * @param maxSteps an item that keeps its class for so many steps stays where it is then
- * @param overshoot every step is longer by this share, to land beyond the boundary
+ * @param maxSteps maximum number of steps; an item that still has its class then stays at its last
+ *     position
+ * @param overshoot relative extension of every step, to cross the boundary
  */
 public record DeepFool(int maxSteps, double overshoot) {
   public static final DeepFool DEFAULT = new DeepFool(50, 1e-4);
@@ -33,15 +33,15 @@ public record DeepFool(int maxSteps, double overshoot) {
   }
 
   /**
-   * Whether an item is on the boundary as far as float can tell, though rounding may keep it from
-   * crossing: the two logits are equal, or the next step would be next to nothing.
+   * Returns whether an item is on the boundary within the precision of float, even if rounding
+   * keeps it from crossing: the two logits are equal, or the next step is negligible.
    */
-  static boolean hasArrived(float logit, float other, double distance, double travelled) {
+  static boolean isOnBoundary(float logit, float other, double distance, double travelled) {
     return Math.abs(logit - other) <= ROUNDING * (Math.abs(logit) + Math.abs(other))
         || distance <= ROUNDING * travelled;
   }
 
-  /** The square of a normal's length, which must be a number to divide by. */
+  /** Checks that the squared length of a normal, which is a divisor, is finite, and returns it. */
   static double requireFinite(double squaredNorm) {
     if (!Double.isFinite(squaredNorm)) {
       throw new InvalidDataException(
@@ -51,14 +51,14 @@ public record DeepFool(int maxSteps, double overshoot) {
     return squaredNorm;
   }
 
-  /** Attacks every input; a network of a kind that we know well takes a shorter way. */
+  /** Attacks every input; networks with one hidden ReLU layer use a faster algorithm. */
   public Perturbations attack(Network network, Rows inputs) {
     return network instanceof ReluNetwork relu
         ? new ReluAttack(this, relu).run(inputs)
         : new GeneralAttack(this, network).run(inputs);
   }
 
-  /** Attacks embeddings: for a linear head one step is exact. */
+  /** Attacks embeddings; for a linear head a single step is exact. */
   public Perturbations attack(LinearHead head, Rows embeddings) {
     return new LinearAttack(this, head).run(embeddings);
   }

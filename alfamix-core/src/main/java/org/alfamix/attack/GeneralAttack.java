@@ -8,20 +8,19 @@ import org.alfamix.math.Rows;
 import org.alfamix.model.Network;
 
 /**
- * DeepFool on any network that gives gradients, in batches that stay full: an item that has changed
- * its class makes room for the next one, so that a few stubborn ones do not run in batches of their
- * own.
+ * DeepFool on any network that provides gradients. Batches stay full: the next item replaces an
+ * item that has changed its class, so that a few slow items do not run in small batches.
  */
 final class GeneralAttack {
-  /** Items of one stream of batches; streams run side by side. */
+  /** Number of items per stream of batches; streams run in parallel. */
   private static final int STREAM = 4096;
 
-  /** Values of a batch's gradients, 64 MB. */
-  private static final int MOST_VALUES = 1 << 24;
+  /** Maximum number of gradient values per batch, 64 MB. */
+  private static final int MAX_VALUES = 1 << 24;
 
-  private static final int MOST_ITEMS = 256;
+  private static final int MAX_ITEMS = 256;
 
-  /** In place of a number of steps: the result is known. */
+  /** Marks a finished item, in place of its number of steps. */
   private static final int DONE = Integer.MAX_VALUE;
 
   private final DeepFool options;
@@ -32,7 +31,7 @@ final class GeneralAttack {
     this.options = options;
     this.network = network;
     long perItem = (long) network.classes() * network.inputs();
-    this.batchSize = (int) Math.max(1, Math.min(MOST_ITEMS, MOST_VALUES / Math.max(1, perItem)));
+    this.batchSize = (int) Math.max(1, Math.min(MAX_ITEMS, MAX_VALUES / Math.max(1, perItem)));
   }
 
   Perturbations run(Rows inputs) {
@@ -42,14 +41,14 @@ final class GeneralAttack {
     return result;
   }
 
-  /** The items from one to another, passing through a batch. */
+  /** A range of items that are processed in a single, continuously refilled batch. */
   private final class Stream {
     private final Rows inputs;
     private final int end;
     private final Perturbations result;
     private int next;
 
-    /** What is in the batch: the first {@code count} rows are in use. */
+    /** The batch; its first {@code count} rows are in use. */
     private final FloatMatrix start = FloatMatrix.zeros(batchSize, network.inputs());
 
     private final FloatMatrix moved = FloatMatrix.zeros(batchSize, network.inputs());
@@ -58,7 +57,7 @@ final class GeneralAttack {
     private final int[] predicted = new int[batchSize];
     private final int[] steps = new int[batchSize];
 
-    /** Sum of the lengths of all steps. */
+    /** Total length of all steps. */
     private final double[] travelled = new double[batchSize];
 
     private int count;
@@ -77,7 +76,7 @@ final class GeneralAttack {
           return;
         }
         step();
-        drop();
+        removeFinished();
       }
     }
 
@@ -99,7 +98,9 @@ final class GeneralAttack {
       count += fresh;
     }
 
-    /** Moves every item of the batch to the nearest boundary of its linearised network. */
+    /**
+     * Moves every item of the batch to the nearest boundary of the network linearized at the item.
+     */
     private void step() {
       Network.Linearization around = network.linearize(moved.slice(0, count));
       for (int slot = 0; slot < count; slot++) {
@@ -114,7 +115,9 @@ final class GeneralAttack {
       }
     }
 
-    /** False where there is nowhere to go, or the item has arrived; its result is then known. */
+    /**
+     * Moves an item; returns false, after setting its result, if it has no boundary or is on one.
+     */
     private boolean move(int slot, float[] logits, FloatMatrix gradients) {
       int y = predicted[slot];
       int first = slot * logits.length;
@@ -144,7 +147,7 @@ final class GeneralAttack {
         return false;
       }
       float mean = mean(logits);
-      if (DeepFool.hasArrived(logits[y] - mean, logits[nearest] - mean, least, travelled[slot])) {
+      if (DeepFool.isOnBoundary(logits[y] - mean, logits[nearest] - mean, least, travelled[slot])) {
         result.set(item[slot], Kernels.squaredNorm(perturbation, slot), y, nearest);
         return false;
       }
@@ -162,7 +165,7 @@ final class GeneralAttack {
       return true;
     }
 
-    /** What all logits have in common is no measure of how equal they are. */
+    /** Returns the mean logit. An offset common to all logits must not affect the boundary test. */
     private static float mean(float[] logits) {
       double sum = 0;
       for (float logit : logits) {
@@ -171,8 +174,10 @@ final class GeneralAttack {
       return (float) (sum / logits.length);
     }
 
-    /** Takes out who has changed class, gives up or is done; the others close up. */
-    private void drop() {
+    /**
+     * Removes items that have changed class, used all steps or finished, and compacts the batch.
+     */
+    private void removeFinished() {
       FloatMatrix logits = network.logits(moved.slice(0, count));
       int kept = 0;
       for (int slot = 0; slot < count; slot++) {

@@ -8,8 +8,8 @@ import org.alfamix.math.Rows;
 import org.alfamix.model.LinearHead;
 
 /**
- * DeepFool where nothing bends: one step to the nearest boundary, at distance (l_y − l_k) / ‖W_k −
- * W_y‖.
+ * DeepFool for a linear head: one exact step to the nearest boundary, at distance (l_y − l_k) /
+ * ‖W_k − W_y‖.
  */
 final class LinearAttack {
   private static final int BLOCK = 256;
@@ -17,7 +17,10 @@ final class LinearAttack {
   private final LinearHead head;
   private final double stretch;
 
-  /** By predicted class, computed when it is first predicted: of many classes few may be. */
+  /**
+   * Inverse distances by predicted class, computed on demand, because few of many classes may be
+   * predicted.
+   */
   private final AtomicReferenceArray<float[]> inverses;
 
   LinearAttack(DeepFool options, LinearHead head) {
@@ -61,7 +64,10 @@ final class LinearAttack {
     }
   }
 
-  /** 1 / ‖W_k − W_y‖; 0 where two classes have the same weights, and so no boundary. */
+  /**
+   * Returns 1 / ‖W_k − W_y‖ for every k; 0 if both classes have the same weights and thus no
+   * boundary.
+   */
   private float[] inverseDistances(int y) {
     float[] result = inverses.get(y);
     if (result == null) {

@@ -1,16 +1,20 @@
 package org.alfamix.attack;
 
 /**
- * How far some items had to be moved until their prediction changed.
+ * The perturbations that change the predictions of some items.
  *
  * @param squaredNorms squared Euclidean norm of each perturbation
- * @param predicted the class of each item as it is
- * @param becomes its class where it was moved to; the same one where it took too many steps, or
- *     came to a place (its own, with a norm of 0) around which the network is flat
+ * @param predicted predicted class of each original item
+ * @param becomes predicted class of each perturbed item; the original class if the maximum number
+ *     of steps was reached, or if the network is flat around the item (at its original position if
+ *     the norm is 0)
  */
 public record Perturbations(double[] squaredNorms, int[] predicted, int[] becomes) {
 
-  /** Whether the network is flat around an item, so that no direction leads to another class. */
+  /**
+   * Returns whether the network is flat around an item, so that no direction leads to another
+   * class.
+   */
   public boolean isFlat(int item) {
     return squaredNorms[item] == 0 && predicted[item] == becomes[item];
   }

@@ -10,29 +10,29 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.model.ReluNetwork;
 
 /**
- * DeepFool on a perceptron with one hidden layer, without ever going back to its inputs.
+ * DeepFool on a perceptron with one hidden layer, without returning to its inputs.
  *
  * <p>At hidden values h = V x + c the boundary with class k has the normal Vᵀu, u = (W_k − W_y) ⊙
  * [h &gt; 0]. All steps go along such normals, so the perturbation is Vᵀ times a sum of vectors u,
- * and what a step needs follows from G = V Vᵀ alone:
+ * and a step needs only G = V Vᵀ:
  *
  * <pre>  ‖Vᵀu‖² = uᵀG u,   h moves by G u times the length of the step,   ‖perturbation‖² = aᵀG a
  * </pre>
  *
- * <p>where a is the sum of the steps. With 784 inputs and 256 hidden units that is a third of the
- * work of gradients by the inputs. Where inputs are fewer than hidden units, Vᵀu itself is the
- * shorter vector: a is kept in the inputs' space, and h is computed anew. So it is done, too, for
- * items for which uᵀG u is the small difference of large numbers: a square has lost twice the
- * digits that its root has.
+ * <p>where a is the sum of the steps. With 784 inputs and 256 hidden units this is a third of the
+ * work of gradients with respect to the inputs. If there are fewer inputs than hidden units, Vᵀu
+ * itself is the shorter vector: a is then kept in input space, and h is recomputed. The same path
+ * is used for items for which uᵀG u is a small difference of large numbers, because a square loses
+ * twice as many digits as its root.
  */
 final class ReluAttack {
-  private static final int MOST_ITEMS = 64;
+  private static final int MAX_ITEMS = 64;
 
-  /** Values of a batch's coefficients, 16 MB; as many products come on top. */
-  private static final int MOST_VALUES = 1 << 22;
+  /** Maximum number of coefficients per batch, 16 MB; the products take as much again. */
+  private static final int MAX_VALUES = 1 << 22;
 
-  /** A square below this share of the terms it is the sum of has lost its digits. */
-  private static final double LEAST_SHARE = 0.01;
+  /** A square below this share of its summed terms has too few correct digits. */
+  private static final double MIN_SHARE = 0.01;
 
   private final DeepFool options;
   private final ReluNetwork network;
@@ -41,10 +41,10 @@ final class ReluAttack {
   private final int classes;
   private final boolean prefersGram;
 
-  /** Rows u ↦ G u, where that way is taken. */
+  /** Rows u ↦ G u, or null without the Gram matrix. */
   private final PackedRows gram;
 
-  /** About how large the terms are that uᵀG u is the sum of, per ‖u‖². */
+  /** Approximate magnitude of the summed terms of uᵀG u, per ‖u‖². */
   private final double termsPerSquare;
 
   /** Rows u ↦ Vᵀu. */
@@ -54,7 +54,7 @@ final class ReluAttack {
     this(options, network, network.hidden().classes() <= network.inputs());
   }
 
-  /** With the way chosen by hand, for tests. */
+  /** Creates an attack with an explicit choice of the path, for tests. */
   ReluAttack(DeepFool options, ReluNetwork network, boolean prefersGram) {
     this.options = options;
     this.network = network;
@@ -69,7 +69,7 @@ final class ReluAttack {
     this.termsPerSquare = prefersGram ? termsPerSquare(products) : 0;
   }
 
-  /** What all classes have in common decides nothing, but costs digits. */
+  /** Removes the mean over all classes, which does not affect predictions but costs digits. */
   private static LinearHead centred(LinearHead head) {
     float[] bias = head.bias();
     double mean = 0;
@@ -83,8 +83,9 @@ final class ReluAttack {
   }
 
   /**
-   * Of G's entries those on the diagonal meet squares of u, which add up, and the others products
-   * of both signs, which may cancel: the more so the more alike the hidden units are.
+   * Estimates the terms of uᵀG u. The diagonal entries of G multiply squares of u, which add up.
+   * The other entries multiply products of both signs, which may cancel, especially if the hidden
+   * units are similar.
    */
   private double termsPerSquare(FloatMatrix products) {
     double diagonal = 0;
@@ -103,7 +104,7 @@ final class ReluAttack {
   Perturbations run(Rows inputs) {
     Perturbations result = Perturbations.of(inputs.rows());
     long perItem = (long) classes * Math.max(units, network.inputs());
-    int block = (int) Math.max(1, Math.min(MOST_ITEMS, MOST_VALUES / perItem));
+    int block = (int) Math.max(1, Math.min(MAX_ITEMS, MAX_VALUES / perItem));
     Parallel.forBlocks(
         inputs.rows(),
         block,
@@ -116,33 +117,33 @@ final class ReluAttack {
     return result;
   }
 
-  /** Some items; those that have changed class leave, the others go on together. */
+  /** A batch of items; items that have changed class are removed, the others continue. */
   private final class Batch {
     private final Perturbations result;
 
-    /** The items as they are. */
+    /** The original items. */
     private final FloatMatrix start;
 
     private final FloatMatrix hidden;
 
-    /** The sum of the steps, as coefficients of hidden units or in the inputs' space. */
+    /** The sum of the steps, as coefficients of hidden units or in input space. */
     private final FloatMatrix sum;
 
     private final int[] item;
     private final int[] predicted;
 
-    /** Sum of the lengths of all steps. */
+    /** Total length of all steps. */
     private final double[] travelled;
 
     private FloatMatrix logits;
     private int count;
 
-    /** Whether this goes by the Gram matrix, and what multiplies coefficients then. */
+    /** Whether this batch uses the Gram matrix, and the matrix that multiplies the coefficients. */
     private final boolean byGram;
 
     private final PackedRows normals;
 
-    /** Whether a square has lost its digits; the batch must then go the other way. */
+    /** Whether a square has lost its digits; the batch must then use the other path. */
     private boolean hasLostDigits;
 
     Batch(FloatMatrix inputs, int first, Perturbations result, boolean byGram) {
@@ -156,7 +157,7 @@ final class ReluAttack {
       this.item = new int[count];
       this.predicted = new int[count];
       this.travelled = new double[count];
-      // By the head as it is: centred, logits that are exactly equal might not stay so.
+      // Predict with the original head: centring might change logits that are exactly equal.
       this.logits = logits(network.head());
       for (int slot = 0; slot < count; slot++) {
         item[slot] = first + slot;
@@ -165,12 +166,12 @@ final class ReluAttack {
       this.logits = logits(head);
     }
 
-    /** False where digits were lost. */
+    /** Returns false if digits were lost. */
     boolean run() {
       for (int step = 0; count > 0 && step < options.maxSteps() && !hasLostDigits; step++) {
         move();
-        see();
-        drop(step == options.maxSteps() - 1);
+        updateLogits();
+        removeFinished(step == options.maxSteps() - 1);
       }
       return !hasLostDigits;
     }
@@ -189,7 +190,7 @@ final class ReluAttack {
       return Kernels.argmax(logits.array(), logits.rowOffset(slot), classes);
     }
 
-    /** Steps to the nearest boundary of the network as it is linearised at each item. */
+    /** Moves every item to the nearest boundary of the network linearized at the item. */
     private void move() {
       FloatMatrix coefficients = coefficients();
       int stride = normals.stride();
@@ -224,20 +225,20 @@ final class ReluAttack {
         }
         float own = logits.get(slot, y);
         float other = logits.get(slot, nearest);
-        if (DeepFool.hasArrived(own, other, least, travelled[slot])) {
+        if (DeepFool.isOnBoundary(own, other, least, travelled[slot])) {
           result.set(item[slot], squaredPerturbation(slot), y, nearest);
           continue;
         }
         travelled[slot] += least;
         int row = slot * classes + nearest;
         float length = (float) (least / Math.sqrt(norm) * (1 + options.overshoot()));
-        keep(slot, kept);
+        moveSlot(slot, kept);
         step(kept++, length, coefficients, row, products, row * stride);
       }
       count = kept;
     }
 
-    /** Rows u = (W_k − W_y) ⊙ [h &gt; 0], for every item and class. */
+    /** Returns the rows u = (W_k − W_y) ⊙ [h &gt; 0] for every item and class. */
     private FloatMatrix coefficients() {
       FloatMatrix result = FloatMatrix.zeros(count * classes, units);
       float[] weights = head.weights().array();
@@ -266,7 +267,7 @@ final class ReluAttack {
     }
 
     private boolean hasLostDigits(double squared, FloatMatrix u, int row) {
-      return squared < LEAST_SHARE * termsPerSquare * Kernels.squaredNorm(u, row);
+      return squared < MIN_SHARE * termsPerSquare * Kernels.squaredNorm(u, row);
     }
 
     private double squaredNorm(FloatMatrix u, int row, float[] products, int product) {
@@ -288,9 +289,10 @@ final class ReluAttack {
     }
 
     /**
-     * What the hidden layer is like after a step; by the Gram matrix it has moved along already.
+     * Updates the hidden layer and the logits after a step; with the Gram matrix, the step has
+     * already updated the hidden layer.
      */
-    private void see() {
+    private void updateLogits() {
       if (!byGram) {
         FloatMatrix moved = start.slice(0, count).copy();
         Kernels.axpy(1, sum.array(), sum.rowOffset(0), moved.array(), 0, count * moved.columns());
@@ -299,7 +301,7 @@ final class ReluAttack {
       logits = logits(head);
     }
 
-    private void drop(boolean last) {
+    private void removeFinished(boolean last) {
       int kept = 0;
       for (int slot = 0; slot < count; slot++) {
         int now = argmax(slot);
@@ -309,7 +311,7 @@ final class ReluAttack {
           if (kept < slot) {
             logits.slice(slot, slot + 1).copyTo(logits, kept);
           }
-          keep(slot, kept++);
+          moveSlot(slot, kept++);
         }
       }
       count = kept;
@@ -324,7 +326,7 @@ final class ReluAttack {
       return Math.max(0, Kernels.dot(sum.array(), sum.rowOffset(slot), product, 0, units));
     }
 
-    private void keep(int slot, int kept) {
+    private void moveSlot(int slot, int kept) {
       if (kept < slot) {
         start.slice(slot, slot + 1).copyTo(start, kept);
         hidden.slice(slot, slot + 1).copyTo(hidden, kept);

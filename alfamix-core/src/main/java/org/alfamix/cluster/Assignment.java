@@ -1,9 +1,9 @@
 package org.alfamix.cluster;
 
 /**
- * Where Lloyd's iteration starts; the arrays are its own from then on.
+ * The start of Lloyd's iteration, which then owns and overwrites the arrays.
  *
- * @param clusters for every point the number of its cluster
- * @param least for every point its squared distance to its centre, less its own squared norm
+ * @param clusters cluster of every point
+ * @param least squared distance of every point to its centre, minus its own squared norm
  */
 record Assignment(int[] clusters, float[] least) {}

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * Seeding for many centres: k-means++ in rounds, each of which draws a batch of centres by squared
- * distance at once, as k-means|| does. All centres of a batch meet the points in one block product,
- * so that the whole costs as much as a single assignment; one centre after the other would wait for
- * memory instead.
+ * Seeding for many centres: k-means++ in rounds. Like k-means||, each round samples a batch of
+ * centres by squared distance. One block product computes the distances of all points to a batch,
+ * so that all rounds together cost as much as a single assignment. Adding centres one by one would
+ * be bound by memory bandwidth.
  *
  * <p>B. Bahmani, B. Moseley, A. Vattani, R. Kumar and S. Vassilvitskii, "Scalable k-means++", VLDB
- * 2012. They draw more centres than wanted and cluster those again; with batches that begin small
- * and hold a sixteenth of the centres at most, exactly k are drawn and nothing is left to cluster.
+ * 2012. Their method samples more centres than needed and clusters those again. Here, batches start
+ * small and hold at most a sixteenth of the centres, so sampling exactly k centres suffices.
  */
 final class BatchSeeding {
   private static final int FIRST_BATCH = 16;
@@ -33,22 +33,22 @@ final class BatchSeeding {
     Arrays.fill(least, Float.POSITIVE_INFINITY);
   }
 
-  /** Every point with the nearest of {@code clusters} centres. */
+  /** Samples {@code clusters} centres and returns the nearest one of every point. */
   static Assignment seed(DensePoints points, int clusters, RandomGenerator random) {
     BatchSeeding seeding = new BatchSeeding(points, clusters, random);
     seeding.accept(new int[] {random.nextInt(points.size())}, 0);
     int batch = FIRST_BATCH;
-    for (int drawn = 1; drawn < clusters; ) {
-      int size = Math.min(batch, clusters - drawn);
-      seeding.accept(seeding.draw(size), drawn);
-      drawn += size;
+    for (int seeded = 1; seeded < clusters; ) {
+      int size = Math.min(batch, clusters - seeded);
+      seeding.accept(seeding.sampleBatch(size), seeded);
+      seeded += size;
       batch = Math.min(2 * batch, Math.max(FIRST_BATCH, clusters / 16));
     }
     return new Assignment(seeding.assignment, seeding.least);
   }
 
-  /** Distinct points, each drawn with a probability proportional to its squared distance. */
-  private int[] draw(int count) {
+  /** Samples distinct points with probabilities proportional to their squared distances. */
+  private int[] sampleBatch(int count) {
     int n = points.size();
     double[] cumulative = new double[n];
     double total = 0;
@@ -61,12 +61,12 @@ final class BatchSeeding {
     }
     int[] result = new int[count];
     int found = 0;
-    // A point may be hit twice. Where few are left to hit, take what comes instead of waiting.
+    // A point may be sampled twice. If few remain, stop sampling and take the next unchosen ones.
     for (int tries = 0; found < Math.min(count, positive) && tries < 20 * count; tries++) {
-      int hit = hit(cumulative, random.nextDouble() * total);
-      if (!chosen[hit]) {
-        chosen[hit] = true;
-        result[found++] = hit;
+      int point = search(cumulative, random.nextDouble() * total);
+      if (!chosen[point]) {
+        chosen[point] = true;
+        result[found++] = point;
       }
     }
     for (int i = random.nextInt(n); found < count; i = (i + 1) % n) {
@@ -78,8 +78,8 @@ final class BatchSeeding {
     return result;
   }
 
-  /** The first point whose share of the total reaches beyond u. */
-  private static int hit(double[] cumulative, double u) {
+  /** Returns the first point whose cumulative weight exceeds {@code u}. */
+  private static int search(double[] cumulative, double u) {
     int low = 0;
     int high = cumulative.length - 1;
     while (low < high) {
@@ -96,7 +96,8 @@ final class BatchSeeding {
   private void accept(int[] batch, int first) {
     points.assignNearest(points.gather(batch), first, least, assignment);
     for (int j = 0; j < batch.length; j++) {
-      // Rounding must not assign a centre to another one, or its cluster may be empty.
+      // Rounding must not assign a centre to another centre, because its cluster could then be
+      // empty.
       least[batch[j]] = -points.squaredNorm(batch[j]);
       assignment[batch[j]] = first + j;
       chosen[batch[j]] = true;

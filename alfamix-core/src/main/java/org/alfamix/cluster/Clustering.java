@@ -3,16 +3,16 @@ package org.alfamix.cluster;
 /**
  * A partition of points into clusters.
  *
- * @param assignment for every point the number of its cluster
- * @param nearest for every cluster the member nearest to its centre
+ * @param assignment cluster of every point
+ * @param nearest the member of every cluster that is nearest to its centre
  * @param inertia sum of squared distances of the points to their centres
- * @param iterations how many times the centres moved
- * @param method how the centres were found, in words
+ * @param iterations number of moves of the centres
+ * @param method description of the method, for reports
  */
 public record Clustering(
     int[] assignment, int[] nearest, double inertia, int iterations, String method) {
 
-  /** Number of clusters; none is empty. */
+  /** Returns the number of clusters; none is empty. */
   public int clusters() {
     return nearest.length;
   }

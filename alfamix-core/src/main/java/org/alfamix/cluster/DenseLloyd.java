@@ -5,7 +5,8 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 
 /**
- * Lloyd's iteration with centres as vectors: block products of the moved centres with the points.
+ * Lloyd's iteration with centres as vectors, by block products of the moved centres with the
+ * points.
  */
 final class DenseLloyd extends TableLloyd {
   private final DensePoints points;

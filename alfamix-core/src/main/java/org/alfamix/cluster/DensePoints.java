@@ -43,12 +43,12 @@ public final class DensePoints implements Points {
     products(rows.gather(indices), out);
   }
 
-  /** A copy of these points' coordinates. */
+  /** Returns a copy of the coordinates of these points. */
   FloatMatrix gather(int[] indices) {
     return rows.gather(indices);
   }
 
-  /** Inner products of any vectors with all points: {@code out[k · size() + i]}. */
+  /** Computes the inner products of any vectors with all points: {@code out[k · size() + i]}. */
   void products(FloatMatrix vectors, float[] out) {
     packed();
     Parallel.forBlocks(
@@ -63,15 +63,17 @@ public final class DensePoints implements Points {
                     System.arraycopy(block, offset, out, k * size() + from, to - from)));
   }
 
-  /** Receives the inner products of one vector with some points, for as long as the call lasts. */
+  /**
+   * Receives the inner products of one vector with some points; the array is valid during the call.
+   */
   @FunctionalInterface
   interface ProductRow {
     void accept(int vector, float[] products, int offset);
   }
 
   /**
-   * Inner products of the rows of {@code vectors} with the points {@code from} to {@code to}, on
-   * this thread, a tile at a time; {@code from} is a multiple of {@link #BLOCK}.
+   * Computes the inner products of the rows of {@code vectors} with the points {@code from} to
+   * {@code to}, on this thread and tile by tile; {@code from} must be a multiple of {@link #BLOCK}.
    */
   void products(FloatMatrix vectors, int from, int to, ProductRow row) {
     PackedRows points = packed();
@@ -87,8 +89,9 @@ public final class DensePoints implements Points {
   }
 
   /**
-   * Assigns every point to the centre j for which ‖c_j‖² − 2⟨x, c_j⟩ is least, where that is below
-   * what the point has: {@code least} becomes that, {@code assignment} {@code firstId + j}.
+   * Assigns every point to the centre j with the smallest ‖c_j‖² − 2⟨x, c_j⟩, if that is below
+   * {@code least} of the point: the value replaces {@code least}, and {@code firstId + j} replaces
+   * {@code assignment}.
    */
   void assignNearest(FloatMatrix centres, int firstId, float[] least, int[] assignment) {
     float[] norms = Kernels.squaredRowNorms(centres);
@@ -127,7 +130,10 @@ public final class DensePoints implements Points {
     return rows.slice(from, to);
   }
 
-  /** The points, packed on first use: only seeding in bulk and Lloyd's steps want them so. */
+  /**
+   * Returns the packed points. They are packed on first use, because only bulk seeding and Lloyd's
+   * iteration need them.
+   */
   PackedRows packed() {
     PackedRows result = packed;
     if (result == null) {

@@ -8,8 +8,8 @@ import org.alfamix.math.Parallel;
 import org.alfamix.math.Scratch;
 
 /**
- * Greedy k-center by Euclidean distance: picks again and again the point that is farthest from all
- * centres there are and from everything picked so far. Dissimilarities are squared distances.
+ * Greedy k-center by Euclidean distance: repeatedly picks the point that is farthest from all
+ * existing centres and all earlier picks. Dissimilarities are squared distances.
  */
 public final class EuclideanCover {
   private static final int BLOCK = 512;
@@ -21,28 +21,29 @@ public final class EuclideanCover {
   private final double[] nearest;
 
   /**
-   * Measures the distance of every point to its nearest centre.
+   * Computes the distance of every point to its nearest centre.
    *
-   * @param centres may be none; every point is then infinitely far
+   * @param centres the existing centres; without any, every point is at an infinite distance
    */
   public EuclideanCover(FloatMatrix points, FloatMatrix centres) {
     this.points = points;
     this.nearest = squaredDistancesToNearest(points, centres);
   }
 
-  /** Picks {@code count} distinct points; fewer where the constraint allows no more. */
+  /** Picks {@code count} distinct points, or fewer if the constraint rejects all others. */
   public KCenterGreedy.Picks pick(int count, PickConstraint constraint) {
     return KCenterGreedy.pick(
         nearest, (i, j) -> squaredDistance(points, i, points, j), count, constraint);
   }
 
   /**
-   * Returns the distance of every point to its nearest centre. ‖z − c‖² is smallest where ⟨z, c⟩ −
-   * ½‖c‖² is largest, which one block product gives for all pairs. Points and centres are first
-   * shifted by the mean of the centres, because a large common offset would cost all digits. Every
-   * centre within the rounding error of the best one is then measured directly.
+   * Returns the squared distance of every point to its nearest centre. ‖z − c‖² is smallest for the
+   * centre with the largest ⟨z, c⟩ − ½‖c‖², and one block product computes this for all pairs.
+   * Points and centres are first shifted by the mean of the centres, because a large common offset
+   * would cancel all digits. The distances to all centres within the rounding error of the best one
+   * are then computed directly.
    *
-   * @return for every point its squared distance; infinite where there are no centres
+   * @return the squared distance of every point; infinite if there are no centres
    */
   public static double[] squaredDistancesToNearest(FloatMatrix points, FloatMatrix centres) {
     double[] result = new double[points.rows()];
@@ -68,9 +69,9 @@ public final class EuclideanCover {
   }
 
   /**
-   * Centres less their mean, packed for block products.
+   * Centres minus their mean, packed for block products.
    *
-   * @param original the centres as they were given
+   * @param original the centres before the shift
    * @param halfSquares −½‖c‖² of each centre
    * @param longest the largest of the norms
    * @param error relative error of an inner product
@@ -105,8 +106,8 @@ public final class EuclideanCover {
     /**
      * Returns the squared distance of a point to the nearest centre.
      *
-     * @param norm norm of the point less the mean
-     * @param products inner products of that with all centres, from {@code row} on
+     * @param norm norm of the shifted point
+     * @param products inner products of the shifted point with all centres, from {@code row} on
      */
     float nearest(FloatMatrix points, int i, float norm, float[] products, int row) {
       int best = 0;
@@ -120,13 +121,13 @@ public final class EuclideanCover {
           most = Math.max(value, most);
         }
       }
-      float least = most - error * reach(norm, norms[best]);
+      float least = most - error * magnitude(norm, norms[best]);
       float nearest = squaredDistance(points, i, original, best);
-      // Usually even the second best is farther than the error can explain.
-      if (second >= least - error * reach(norm, longest)) {
+      // Usually the gap to the second best exceeds the rounding error.
+      if (second >= least - error * magnitude(norm, longest)) {
         for (int c = 0; c < norms.length; c++) {
           float value = products[row + c] + halfSquares[c];
-          if (value + error * reach(norm, norms[c]) >= least) {
+          if (value + error * magnitude(norm, norms[c]) >= least) {
             nearest = Math.min(nearest, squaredDistance(points, i, original, c));
           }
         }
@@ -134,8 +135,8 @@ public final class EuclideanCover {
       return nearest;
     }
 
-    /** The size of the numbers whose difference is compared, ‖z‖ · ‖c‖ + ½‖c‖². */
-    private static float reach(float pointNorm, float centreNorm) {
+    /** Returns the magnitude of the compared terms, ‖z‖ · ‖c‖ + ½‖c‖². */
+    private static float magnitude(float pointNorm, float centreNorm) {
       return centreNorm * (pointNorm + 0.5f * centreNorm);
     }
   }

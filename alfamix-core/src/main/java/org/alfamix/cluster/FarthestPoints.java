@@ -3,14 +3,14 @@ package org.alfamix.cluster;
 import java.util.Arrays;
 
 /**
- * Points by how far they are from a growing set of centres, farthest first; of equally far ones the
- * lower index.
+ * A priority queue of points by their distance to a growing set of centres, farthest first. Ties go
+ * to the lower index.
  *
- * <p>Done lazily. The dissimilarity to the nearest centre only shrinks as centres are added, so the
- * value a point had some centres ago is an upper bound of today's. The points wait in a heap by
- * that bound; the first is brought up to date against the centres it has not seen, and is the
- * farthest if it still comes first. A thousandth of all comparisons are enough, and no triangle
- * inequality is asked for.
+ * <p>Distances are updated lazily. The dissimilarity to the nearest centre can only decrease when
+ * centres are added, so an earlier value of a point is an upper bound. The points are kept in a
+ * heap by this bound. The first point is updated with the centres added since its last update; it
+ * is the farthest if it is still the first. This needs about a thousandth of all comparisons, and
+ * no triangle inequality.
  */
 public final class FarthestPoints {
   private final double[] nearest;
@@ -20,8 +20,8 @@ public final class FarthestPoints {
   private long comparisons;
 
   /**
-   * @param nearest for every point its dissimilarity to the nearest of the centres that are there
-   *     already; {@link Double#POSITIVE_INFINITY} where there are none. Left untouched.
+   * @param nearest dissimilarity of every point to the nearest existing centre; {@link
+   *     Double#POSITIVE_INFINITY} if there are none. The array is not modified.
    */
   public FarthestPoints(double[] nearest) {
     this.nearest = nearest.clone();
@@ -34,31 +34,34 @@ public final class FarthestPoints {
     }
   }
 
-  /** How many points wait. */
+  /** Returns the number of points in the queue. */
   public int size() {
     return heapSize;
   }
 
-  /** The point whose bound comes first: no other point that waits comes before it. */
+  /** Returns the point with the largest bound. */
   public int peek() {
     return heap[0];
   }
 
-  /** What is known of a point: an upper bound, and exact for what was just {@link #farthest}. */
+  /**
+   * Returns an upper bound of the distance of a point; exact for the last result of {@link
+   * #farthest}.
+   */
   public double bound(int point) {
     return nearest[point];
   }
 
-  /** How many dissimilarities were computed. */
+  /** Returns the number of computed dissimilarities. */
   public long comparisons() {
     return comparisons;
   }
 
   /**
-   * The farthest point, which goes on waiting.
+   * Returns the farthest point, without removing it.
    *
-   * @param centres how many centres there are by now; those of earlier calls are among them
-   * @param toCentre dissimilarity of a point and the centre of that number
+   * @param centres current number of centres, including those of earlier calls
+   * @param toCentre dissimilarity of a point and the centre with the given number
    */
   public int farthest(int centres, Dissimilarity toCentre) {
     while (true) {
@@ -75,13 +78,13 @@ public final class FarthestPoints {
     }
   }
 
-  /** Takes out the first point. */
+  /** Removes the first point. */
   public void remove() {
     heap[0] = heap[--heapSize];
     siftDown(0);
   }
 
-  /** Puts back a point that was taken out. */
+  /** Restores a removed point. */
   public void restore(int point) {
     int at = heapSize++;
     while (at > 0 && comesBefore(point, heap[(at - 1) / 2])) {

@@ -5,10 +5,10 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 
 /**
- * Lloyd's iteration on inner products alone: the row of a centre is the mean of its members' rows
- * of the Gram matrix, because ⟨x, c⟩ is the mean of ⟨x, member⟩. Serves points without coordinates,
- * and costs n additions per member where vectors would cost n · features multiplications per
- * centre.
+ * Lloyd's iteration on inner products only: the row of a centre is the mean of its members' rows of
+ * the Gram matrix, because ⟨x, c⟩ is the mean of ⟨x, member⟩. It works for points without
+ * coordinates and costs n additions per member, while centres as vectors cost n · features
+ * multiplications per centre.
  */
 final class GramLloyd extends TableLloyd {
   private final GramMatrix gram;

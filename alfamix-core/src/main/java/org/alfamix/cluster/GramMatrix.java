@@ -6,7 +6,7 @@ import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.Scratch;
 
-/** All inner products of a set of points, as a full symmetric matrix. */
+/** The inner products of all pairs of points, as a full symmetric matrix. */
 final class GramMatrix {
   private static final int BLOCK = 128;
 
@@ -72,7 +72,7 @@ final class GramMatrix {
     return size;
   }
 
-  /** Row {@code i} begins at {@code i · size()}. */
+  /** Returns the values; row {@code i} starts at {@code i · size()}. */
   float[] array() {
     return values;
   }

@@ -7,15 +7,16 @@ import org.alfamix.math.Kernels;
 /**
  * The state of one greedy k-means++ seeding.
  *
- * <p>k-means++ draws the next centre with a probability proportional to the squared distance to the
- * nearest centre so far. The greedy form draws several and keeps the one that lowers the sum of
- * these squared distances most, which makes the result of k-means reliable at little cost.
+ * <p>k-means++ samples the next centre with a probability proportional to the squared distance to
+ * the nearest centre so far. The greedy variant samples several candidates and keeps the one that
+ * lowers the sum of these squared distances most. This makes the result of k-means more reliable at
+ * little cost.
  *
  * <p>Arthur and Vassilvitskii, "k-means++: The advantages of careful seeding", SODA 2007. The
- * number of trials, 2 + ⌊ln k⌋, is the one of their own implementation.
+ * number of trials, 2 + ⌊ln k⌋, is that of the authors' implementation.
  *
- * <p>The distances are kept as {@code least[i] = min over centres c of ‖c‖² − 2⟨x_i, c⟩}, that is
- * without the constant ‖x_i‖², so that an update is one pass over a row of inner products.
+ * <p>The distances are stored as {@code least[i] = min over centres c of ‖c‖² − 2⟨x_i, c⟩}, without
+ * the constant ‖x_i‖², so that an update is one pass over a row of inner products.
  */
 final class GreedySeeding {
   private static final int BLOCK = 4096;
@@ -56,8 +57,11 @@ final class GreedySeeding {
     return 2 + (int) Math.log(k);
   }
 
-  /** The next candidates: one uniform draw at the beginning, then draws by squared distance. */
-  int[] draw(int trials) {
+  /**
+   * Samples the next candidates: a single one uniformly at first, then {@code trials} by squared
+   * distance.
+   */
+  int[] sampleCandidates(int trials) {
     int n = points.size();
     if (chosen == 0) {
       return new int[] {random.nextInt(n)};
@@ -69,15 +73,15 @@ final class GreedySeeding {
     }
     int[] result = new int[trials];
     for (int t = 0; t < trials; t++) {
-      result[t] = total > 0 ? sample(total) : unchosen();
+      result[t] = total > 0 ? sampleByDistance(total) : pickUnchosen();
     }
     return result;
   }
 
-  private int sample(double total) {
+  private int sampleByDistance(double total) {
     double u = random.nextDouble() * total;
     int at = Arrays.binarySearch(cumulative, u);
-    // Equal neighbours have no share of the total: move past them to the first that exceeds u.
+    // Points with equal cumulative sums have no weight: skip them up to the first above u.
     at = at >= 0 ? at + 1 : -at - 1;
     while (at < cumulative.length - 1 && cumulative[at] <= u) {
       at++;
@@ -85,8 +89,8 @@ final class GreedySeeding {
     return Math.min(at, cumulative.length - 1);
   }
 
-  /** Every point coincides with a centre: any point that is not one itself will do. */
-  private int unchosen() {
+  /** Returns any point that is not a centre, for the case that every point coincides with one. */
+  private int pickUnchosen() {
     boolean[] taken = new boolean[points.size()];
     for (int c = 0; c < chosen; c++) {
       taken[centres[c]] = true;
@@ -102,9 +106,10 @@ final class GreedySeeding {
   }
 
   /**
-   * The sum of squared distances (up to a constant) if {@code candidate} became a centre.
+   * Returns the sum of squared distances (up to a constant) if {@code candidate} were a centre.
    *
-   * @param products its inner products with the points of the sample, from {@code offset} on
+   * @param products inner products of the candidate with the points of the sample, from {@code
+   *     offset} on
    */
   double potential(int candidate, float[] products, int offset) {
     float norm = points.squaredNorm(candidate);
@@ -117,14 +122,14 @@ final class GreedySeeding {
   }
 
   /**
-   * Makes a candidate the next centre.
+   * Adds a candidate as the next centre.
    *
-   * @param products its inner products with all points, from {@code offset} on
+   * @param products inner products of the candidate with all points, from {@code offset} on
    */
   void accept(int candidate, float[] products, int offset) {
     float norm = points.squaredNorm(candidate);
     Kernels.lowerInto(products, offset, -2, norm, least, assignment, chosen, 0, least.length);
-    // Rounding must not leave a chosen point a chance of being drawn again.
+    // Rounding must not allow a chosen point to be sampled again.
     least[candidate] = -norm;
     assignment[candidate] = chosen;
     centres[chosen++] = candidate;
@@ -135,12 +140,12 @@ final class GreedySeeding {
     }
   }
 
-  /** Number of points that candidates are compared on. */
+  /** Returns the number of points that candidates are compared on. */
   int sampleSize() {
     return sampled.length;
   }
 
-  /** Every point with its nearest centre. */
+  /** Returns every point with its nearest centre. */
   Assignment assignment() {
     return new Assignment(assignment, least);
   }

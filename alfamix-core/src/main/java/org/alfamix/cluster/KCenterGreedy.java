@@ -3,32 +3,32 @@ package org.alfamix.cluster;
 import java.util.Arrays;
 
 /**
- * Greedy k-center: picks again and again the point that is most unlike everything picked so far.
+ * Greedy k-center: repeatedly picks the point that is most dissimilar to all earlier picks.
  *
  * <p>T. Gonzalez, "Clustering to minimize the maximum intercluster distance", Theoretical Computer
  * Science 38, 1985.
  *
- * <p>Done lazily, see {@link FarthestPoints}: the picks are the same as those of the plain method
- * with a thousandth of its comparisons. Ties go to the lower index.
+ * <p>Distances are updated lazily, see {@link FarthestPoints}: the picks are the same as those of
+ * the plain method, with a thousandth of its comparisons. Ties go to the lower index.
  */
 public final class KCenterGreedy {
 
   /**
-   * Points in the order in which they were picked.
+   * The picked points, in the order of picking.
    *
    * @param indices distinct indices
-   * @param dissimilarities for each pick that to its nearest centre when it was picked
-   * @param comparisons how many dissimilarities were computed
+   * @param dissimilarities dissimilarity of each pick to its nearest centre at the time of picking
+   * @param comparisons number of computed dissimilarities
    */
   public record Picks(int[] indices, double[] dissimilarities, long comparisons) {}
 
   private KCenterGreedy() {}
 
   /**
-   * Picks {@code count} distinct points; fewer where the constraint allows no more.
+   * Picks {@code count} distinct points, or fewer if the constraint rejects all others.
    *
-   * @param nearest for every point its dissimilarity to the nearest of the centres that are there
-   *     already; {@link Double#POSITIVE_INFINITY} where there are none. Left untouched.
+   * @param nearest dissimilarity of every point to the nearest existing centre; {@link
+   *     Double#POSITIVE_INFINITY} if there are none. The array is not modified.
    */
   public static Picks pick(
       double[] nearest, Dissimilarity dissimilarity, int count, PickConstraint constraint) {
@@ -41,7 +41,7 @@ public final class KCenterGreedy {
     double[] values = new double[count];
     int picked = 0;
     while (picked < count && points.size() > 0) {
-      // Remove refused points before updating them, which would cost comparisons.
+      // Remove rejected points before updating them, to save comparisons.
       if (!constraint.allows(points.peek())) {
         points.remove();
         continue;

@@ -6,8 +6,9 @@ import java.util.random.RandomGenerator;
 import org.alfamix.math.Parallel;
 
 /**
- * k-means++ by itself: picks points one by one with a probability proportional to the squared
- * distance to the nearest pick so far, so that they are both far apart and representative.
+ * k-means++ sampling without clustering: picks points one by one, with a probability proportional
+ * to the squared distance to the nearest earlier pick, so that the picks are both far apart and
+ * representative.
  *
  * <p>D. Arthur and S. Vassilvitskii, "k-means++: The advantages of careful seeding", SODA 2007.
  */
@@ -15,11 +16,11 @@ public final class KMeansPlusPlus {
   private static final int BLOCK = 4096;
 
   /**
-   * Points in the order in which they were picked.
+   * The picked points, in the order of picking.
    *
    * @param indices distinct indices
-   * @param squaredDistances for each pick its squared distance to the nearest earlier one; for the
-   *     first its squared norm
+   * @param squaredDistances squared distance of each pick to the nearest earlier one; the squared
+   *     norm for the first
    */
   public record Picks(int[] indices, double[] squaredDistances) {}
 
@@ -35,9 +36,9 @@ public final class KMeansPlusPlus {
   }
 
   /**
-   * Picks {@code count} distinct points; fewer where the constraint allows no more.
+   * Picks {@code count} distinct points, or fewer if the constraint rejects all others.
    *
-   * @param first the first pick, which the constraint allows
+   * @param first the first pick, which the constraint must allow
    */
   public static Picks pick(
       Points points, int count, int first, PickConstraint constraint, RandomGenerator random) {
@@ -72,17 +73,18 @@ public final class KMeansPlusPlus {
       points.lowerDistances(next, least);
       least[next] = 0;
       if (constraint != PickConstraint.NONE) {
-        refuse(taken, constraint);
+        excludeRejected(taken, constraint);
       }
       double total = sumBlocks(least, taken, blockSums);
-      next = total > 0 ? sample(least, taken, blockSums, total, random) : anyLeft(taken, random);
+      next =
+          total > 0 ? sample(least, taken, blockSums, total, random) : pickRemaining(taken, random);
       distance = next < 0 ? 0 : least[next];
     }
     return new Picks(Arrays.copyOf(indices, picked), Arrays.copyOf(distances, picked));
   }
 
-  /** Marks refused points as taken, so that they cannot be drawn. */
-  private static void refuse(boolean[] taken, PickConstraint constraint) {
+  /** Marks rejected points as taken, so that they cannot be sampled. */
+  private static void excludeRejected(boolean[] taken, PickConstraint constraint) {
     for (int i = 0; i < taken.length; i++) {
       taken[i] = taken[i] || !constraint.allows(i);
     }
@@ -124,12 +126,15 @@ public final class KMeansPlusPlus {
         }
       }
     }
-    // Rounding may leave a crumb at the end of a block: it belongs to the last point with a share.
-    return last >= 0 ? last : anyLeft(taken, random);
+    // Rounding may leave a remainder at the end of a block: it belongs to the last weighted point.
+    return last >= 0 ? last : pickRemaining(taken, random);
   }
 
-  /** All points coincide with a pick: any other will do. Returns −1 where none is left. */
-  private static int anyLeft(boolean[] taken, RandomGenerator random) {
+  /**
+   * Returns any remaining point, for the case that all points coincide with a pick; −1 if none
+   * remains.
+   */
+  private static int pickRemaining(boolean[] taken, RandomGenerator random) {
     int start = random.nextInt(taken.length);
     for (int step = 0; step < taken.length; step++) {
       int i = (start + step) % taken.length;

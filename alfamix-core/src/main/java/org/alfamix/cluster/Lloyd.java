@@ -7,20 +7,23 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 
 /**
- * Lloyd's iteration: move every centre to the mean of its members, assign every point to the
- * nearest centre, until nothing changes. How centres are kept is left to the subclasses.
+ * Lloyd's iteration: moves every centre to the mean of its members and assigns every point to the
+ * nearest centre, until nothing changes. Subclasses define the representation of the centres.
  *
  * <p>S. Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28,
  * 1982.
  */
 abstract class Lloyd {
-  /** Members summed in one go: sums of sums keep the rounding error of large clusters small. */
+  /**
+   * Number of members per partial sum: sums of partial sums keep the rounding error of large
+   * clusters small.
+   */
   private static final int GROUP = 128;
 
   private final Points points;
   final int clusters;
 
-  /** For every point its squared distance to its centre, less its own squared norm. */
+  /** Squared distance of every point to its centre, minus its own squared norm. */
   final float[] least;
 
   final int[] assignment;
@@ -30,7 +33,10 @@ abstract class Lloyd {
 
   final int[] sizes;
 
-  /** Members of cluster j stand at {@code members[starts[j]]} to {@code members[starts[j + 1]]}. */
+  /**
+   * The members of cluster j are at {@code starts[j]} (inclusive) to {@code starts[j + 1]}
+   * (exclusive).
+   */
   final int[] members;
 
   final int[] starts;
@@ -53,8 +59,8 @@ abstract class Lloyd {
   abstract void offerCentres(int from, int to);
 
   /**
-   * Assigns the points {@code from} to {@code to} to centre {@code j} where it is nearer than what
-   * was offered before.
+   * Assigns those of the points {@code from} to {@code to} to centre {@code j} that are nearer to
+   * it than to all centres offered before.
    *
    * @param products the inner products of centre and points, divided by {@code scale}, from {@code
    *     offset} on
@@ -65,7 +71,9 @@ abstract class Lloyd {
   }
 
   /**
-   * @param method what the result says of how it was found
+   * Runs the iteration.
+   *
+   * @param method description of the method, for the result
    */
   final Clustering run(int maxIterations, double tolerance, String method) {
     boolean[] changed = new boolean[clusters];
@@ -111,7 +119,7 @@ abstract class Lloyd {
         });
   }
 
-  /** A cluster that lost its last member takes the point that is farthest from its own centre. */
+  /** Moves the point that is farthest from its own centre to each empty cluster. */
   private void repairEmptyClusters(boolean[] changed) {
     Arrays.fill(sizes, 0);
     for (int j : assignment) {
@@ -139,9 +147,9 @@ abstract class Lloyd {
   /**
    * Writes the means of these clusters' members to the rows of {@code centres}.
    *
-   * <p>The points are visited in their order, not cluster by cluster: memory is read ahead, and the
-   * few centres stay in the cache. Large clusters are summed in groups, whose sums are small enough
-   * to keep their digits.
+   * <p>The points are visited in their order, not cluster by cluster, so that memory is prefetched
+   * and the few centres stay in the cache. Large clusters are summed in groups, whose sums are
+   * small enough to keep their digits.
    */
   final void average(DensePoints points, int[] changed, FloatMatrix centres) {
     FloatMatrix rows = points.coordinates(0, points.size());

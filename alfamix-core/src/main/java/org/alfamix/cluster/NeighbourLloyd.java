@@ -8,15 +8,15 @@ import org.alfamix.math.Parallel;
 import org.alfamix.math.Scratch;
 
 /**
- * Lloyd's iteration for thousands of centres: a point is compared with its own centre and with
- * those nearest to that, instead of with all. A point rarely leaves this neighbourhood in one step,
- * so little is lost, and the cost no longer grows with points × centres.
+ * Lloyd's iteration for thousands of centres: a point is compared only with its own centre and the
+ * centres nearest to that one. A point rarely leaves this neighbourhood in one step, so the loss in
+ * quality is small, and the cost does not grow with points × centres.
  *
- * <p>After J. Wang, J. Wang, Q. Ke, G. Zeng and S. Li, "Fast approximate k-means via cluster
- * closures", CVPR 2012, who look among the clusters of a point's neighbours.
+ * <p>Based on J. Wang, J. Wang, Q. Ke, G. Zeng and S. Li, "Fast approximate k-means via cluster
+ * closures", CVPR 2012, which searches the clusters of a point's neighbours.
  */
 final class NeighbourLloyd extends Lloyd {
-  /** Centres that a point is compared with. */
+  /** Number of centres that a point is compared with. */
   static final int NEIGHBOURS = 256;
 
   private static final int BLOCK = 64;
@@ -37,7 +37,7 @@ final class NeighbourLloyd extends Lloyd {
 
   @Override
   void offerCentres(int from, int to) {
-    throw new IllegalStateException("Points are assigned cluster by cluster.");
+    throw new IllegalStateException("This class assigns points cluster by cluster.");
   }
 
   @Override
@@ -54,7 +54,7 @@ final class NeighbourLloyd extends Lloyd {
           long[] keys = new long[clusters];
           for (int j = from; j < to; j++) {
             int[] near = nearest(products, (j - from) * packed.stride(), keys);
-            // A point has its cluster's number until it gets its own new one: no two threads meet.
+            // Each point belongs to one cluster, so no two threads write to the same point.
             for (int m = starts[j]; m < starts[j + 1]; m++) {
               assign(members[m], near, rows, dimension);
             }
@@ -62,14 +62,16 @@ final class NeighbourLloyd extends Lloyd {
         });
   }
 
-  /** The centres nearest to one, itself included, given its products with all. */
+  /**
+   * Returns the centres nearest to a centre, including itself, given its products with all centres.
+   */
   private int[] nearest(float[] products, int offset, long[] keys) {
     float least = Float.POSITIVE_INFINITY;
     for (int c = 0; c < clusters; c++) {
       least = Math.min(least, squaredNorms[c] - 2 * products[offset + c]);
     }
     for (int c = 0; c < clusters; c++) {
-      // Not negative, so the bits have the order of the values.
+      // Nonnegative floats have the same order as their bits.
       float distance = Math.max(0, squaredNorms[c] - 2 * products[offset + c] - least);
       keys[c] = (long) Float.floatToRawIntBits(distance) << 32 | c;
     }
@@ -78,7 +80,7 @@ final class NeighbourLloyd extends Lloyd {
     for (int c = 0; c < NEIGHBOURS; c++) {
       result[c] = (int) keys[c];
     }
-    // In the order of their numbers ties are decided as anywhere else.
+    // Sorted, so that ties go to the lower index as in the other classes.
     Arrays.sort(result);
     return result;
   }

@@ -5,22 +5,23 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 
 /**
- * Points that are outer products c ⊗ z of two vectors, never built.
+ * Points that are outer products c ⊗ z of two vectors, without storing the products.
  *
  * <p>⟨c ⊗ z, c' ⊗ z'⟩ = ⟨c, c'⟩ · ⟨z, z'⟩, so with K and D coordinates a distance costs K + D
- * instead of K · D multiplications, and N points need N · (K + D) instead of N · K · D floats.
+ * multiplications instead of K · D, and N points need N · (K + D) floats instead of N · K · D.
  */
 public final class OuterProductPoints implements Points {
   private static final int BLOCK = 512;
 
-  /** Relative slack of a bound, well above the rounding errors of float. */
+  /** Relative slack of a bound, well above the rounding error of float. */
   private static final float SLACK = 1e-4f;
 
   /** Relative error of a norm, with a margin: norms that differ by less may be equal. */
   private static final float NORM_ERROR = 1e-6f;
 
   /**
-   * A squared distance below this share of the two squared norms has lost too many digits in float.
+   * A squared distance below this share of the two squared norms has too few correct digits in
+   * float.
    */
   private static final float CANCELLATION = 1e-3f;
 
@@ -31,7 +32,10 @@ public final class OuterProductPoints implements Points {
   private final float[] rightNorms;
   private final float[] norms;
 
-  /** Point i is row i of {@code left} times row i of {@code right}. */
+  /**
+   * Creates the points: point i is the outer product of row i of {@code left} and row i of {@code
+   * right}.
+   */
   public OuterProductPoints(FloatMatrix left, FloatMatrix right) {
     if (left.rows() != right.rows()) {
       throw new IllegalArgumentException(
@@ -80,9 +84,11 @@ public final class OuterProductPoints implements Points {
   }
 
   /**
-   * Two bounds spare most of the long products. The distance is at least the difference of the
-   * norms; and by Cauchy and Schwarz |⟨c ⊗ z, c' ⊗ z'⟩| ≤ |⟨c, c'⟩| ‖z‖ ‖z'‖, which is far below
-   * the product of the norms for two instances of different predicted classes.
+   * {@inheritDoc}
+   *
+   * <p>Two bounds avoid most of the long products. The distance is at least the difference of the
+   * norms. By the Cauchy–Schwarz inequality, |⟨c ⊗ z, c' ⊗ z'⟩| ≤ |⟨c, c'⟩| ‖z‖ ‖z'‖, which is far
+   * below the product of the norms for two items of different predicted classes.
    */
   @Override
   public void lowerDistances(int centre, float[] least) {
@@ -96,15 +102,15 @@ public final class OuterProductPoints implements Points {
           for (int i = from; i < to; i++) {
             float difference =
                 Math.abs(norms[i] - norms[centre]) - NORM_ERROR * (norms[i] + norms[centre]);
-            float reach = least[i] * (1 + SLACK);
-            if (difference > 0 && difference * difference >= reach) {
+            float limit = least[i] * (1 + SLACK);
+            if (difference > 0 && difference * difference >= limit) {
               continue;
             }
             float leftProduct =
                 Kernels.dot(left.array(), left.rowOffset(i), left.array(), c, left.columns());
             float sum = squaredNorm(i) + squaredNorm;
             if (sum * (1 - SLACK) - 2 * Math.abs(leftProduct) * rightNorms[i] * rightNorms[centre]
-                >= reach) {
+                >= limit) {
               continue;
             }
             float rightProduct =
@@ -118,14 +124,14 @@ public final class OuterProductPoints implements Points {
         });
   }
 
-  /** ‖c ⊗ z − c' ⊗ z'‖² of two points that are nearly equal or far from the origin. */
+  /** Returns ‖c ⊗ z − c' ⊗ z'‖² of two points that are nearly equal or far from the origin. */
   private float squaredDistanceInDouble(int i, int j) {
     double[] l = innerProducts(left, i, j);
     double[] r = innerProducts(right, i, j);
     return (float) Math.max(0, l[0] * r[0] + l[1] * r[1] - 2 * l[2] * r[2]);
   }
 
-  /** ⟨a, a⟩, ⟨b, b⟩ and ⟨a, b⟩ of two rows. */
+  /** Returns ⟨a, a⟩, ⟨b, b⟩ and ⟨a, b⟩ of two rows. */
   private static double[] innerProducts(FloatMatrix rows, int i, int j) {
     double aa = 0;
     double bb = 0;

@@ -1,8 +1,8 @@
 package org.alfamix.cluster;
 
 /**
- * Decides which points may still be picked while a batch grows one pick at a time. A point that is
- * refused once is refused for good.
+ * A constraint on the points of a batch that is picked one point at a time. A rejected point must
+ * stay rejected.
  */
 public interface PickConstraint {
   /** Allows every point. */

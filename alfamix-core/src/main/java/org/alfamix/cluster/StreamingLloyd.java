@@ -3,7 +3,8 @@ package org.alfamix.cluster;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * Lloyd's iteration for more centres and points than a table of their products may have entries.
+ * Lloyd's iteration without a table of products, for numbers of centres and points that exceed its
+ * maximum size.
  */
 final class StreamingLloyd extends Lloyd {
   private final DensePoints points;

@@ -3,11 +3,11 @@ package org.alfamix.cluster;
 /**
  * Lloyd's iteration with a table of the inner products of every centre with every point.
  *
- * <p>Only centres whose membership changed get their row computed anew, and from the third step on
- * those are few: over a whole run about half of the products are saved, without giving up the speed
- * of block products. (Bounds from the triangle inequality were measured too. On normalised
- * embeddings of some hundred features all distances are alike: Hamerly's bound skipped 2 % of the
- * points, Elkan's saved no more than the table does.)
+ * <p>Only the rows of centres whose membership changed are recomputed, and from the third step on
+ * these are few. This saves about half of the products of a run and keeps the speed of block
+ * products. (Bounds from the triangle inequality save no more. For normalized embeddings of some
+ * hundred features, all distances are similar: in measurements Hamerly's bound skipped 2 % of the
+ * points, and Elkan's saved no more than the table.)
  */
 abstract class TableLloyd extends Lloyd {
   /**
@@ -15,7 +15,10 @@ abstract class TableLloyd extends Lloyd {
    */
   final float[] products;
 
-  /** What turns an entry of {@link #products} into an inner product with the centre. */
+  /**
+   * The factor of each centre by which an entry of {@link #products} is multiplied to obtain the
+   * inner product.
+   */
   final float[] scales;
 
   private final int size;

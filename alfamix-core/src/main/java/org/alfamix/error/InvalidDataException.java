@@ -1,8 +1,8 @@
 package org.alfamix.error;
 
 /**
- * Numbers that cannot be computed with: not finite, out of range, or of sizes that do not match.
- * The message names the array, the row and the column.
+ * Thrown for invalid numeric data: values that are not finite or out of range, or arrays whose
+ * sizes do not match. The message names the array, the row and the column.
  */
 public final class InvalidDataException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;

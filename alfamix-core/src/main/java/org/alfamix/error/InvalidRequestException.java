@@ -3,11 +3,11 @@ package org.alfamix.error;
 import java.util.Optional;
 
 /**
- * A request that cannot be met: a value out of range, an unknown name, or a combination that makes
- * no sense. The person who made the request can correct it.
+ * Thrown for an invalid request that the user can correct: a value out of range, an unknown name,
+ * or an invalid combination.
  *
- * <p>Libraries name the parameter as their API does ({@code perClassCap}). A command line puts the
- * name of its option in that place, a web page that of its field.
+ * <p>Libraries use the parameter name of their API ({@code perClassCap}). A command line replaces
+ * it by the name of its option, a web page by the name of its field.
  */
 public final class InvalidRequestException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
@@ -15,12 +15,12 @@ public final class InvalidRequestException extends IllegalArgumentException {
   private final String parameter;
   private final String problem;
 
-  /** Reports a problem that is not about one parameter, as a whole sentence. */
+  /** Reports a problem that does not concern a single parameter, as a complete sentence. */
   public InvalidRequestException(String sentence) {
     this(sentence, (Throwable) null);
   }
 
-  /** Reports a problem that is not about one parameter, as a whole sentence. */
+  /** Reports a problem that does not concern a single parameter, as a complete sentence. */
   public InvalidRequestException(String sentence, Throwable cause) {
     super(sentence, cause);
     this.parameter = null;
@@ -37,14 +37,14 @@ public final class InvalidRequestException extends IllegalArgumentException {
     this(parameter, problem, null);
   }
 
-  /** Reports a problem of one parameter that another exception has found. */
+  /** Reports a problem of one parameter that caused another exception. */
   public InvalidRequestException(String parameter, String problem, Throwable cause) {
     super(parameter + " " + problem, cause);
     this.parameter = parameter;
     this.problem = problem;
   }
 
-  /** Returns the name of the parameter; empty where the problem is not about a single one. */
+  /** Returns the name of the parameter; empty if the problem does not concern a single one. */
   public Optional<String> parameter() {
     return Optional.ofNullable(parameter);
   }
@@ -52,7 +52,7 @@ public final class InvalidRequestException extends IllegalArgumentException {
   /**
    * Returns the message with another name for the parameter.
    *
-   * @param name what the person calls the parameter, such as {@code --per-class-cap}
+   * @param name name of the parameter in the user interface, such as {@code --per-class-cap}
    */
   public String message(String name) {
     return parameter == null ? problem : name + " " + problem;

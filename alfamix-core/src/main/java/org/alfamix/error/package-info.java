@@ -1,5 +1,5 @@
 /**
- * Exceptions with parts. A plain {@link IllegalArgumentException} is a bug in the calling code; the
- * types here report a request or data that a person can correct.
+ * Exceptions for errors that the user can correct, in a request or in data. A plain {@link
+ * IllegalArgumentException} indicates a bug in the calling code.
  */
 package org.alfamix.error;

@@ -12,26 +12,26 @@ import org.alfamix.math.Scratch;
 import org.alfamix.math.Seeds;
 
 /**
- * A graph convolutional network of two layers that learns to tell labelled items from unlabelled
- * ones by their neighbourhoods:
+ * A graph convolutional network with two layers that learns to discriminate labelled from
+ * unlabelled items by their neighbourhoods:
  *
  * <pre>  H = relu(A X W₁ + b₁),   s = A (dropout(H) w₂) + b₂,   loss on σ(s)</pre>
  *
- * <p>The loss is −mean log σ(s) over the labelled items less λ · mean log(1 − σ(s)) over the
- * others. T. Kipf and M. Welling, "Semi-supervised classification with graph convolutional
+ * <p>The loss is −mean log σ(s) over the labelled items minus λ · mean log(1 − σ(s)) over the
+ * unlabelled ones. T. Kipf and M. Welling, "Semi-supervised classification with graph convolutional
  * networks", ICLR 2017, describe the layer; R. Caramalau, B. Bhattarai and T.-K. Kim, "Sequential
  * graph convolutional network for active learning", CVPR 2021, the loss.
  *
- * <p>Gradients are taken by hand. The graph is low rank plus diagonal (see {@link
+ * <p>Gradients are implemented by hand. The graph is low rank plus diagonal (see {@link
  * SimilarityGraph}), so a step costs two products with A X and a few with single vectors, in three
- * sweeps over blocks of items that stay in the cache.
+ * passes over blocks of items that fit in the cache.
  */
 public final class GraphNetwork {
-  /** Items of a block: a panel of the products then fits the first-level cache. */
+  /** Number of items per block: a panel of the products then fits in the first-level cache. */
   private static final int BLOCK = 256;
 
-  /** At most so many sums of a gradient are kept side by side, however many items there are. */
-  private static final int CHUNKS = 32;
+  /** Maximum number of partial sums of a gradient, for any number of items. */
+  private static final int MAX_CHUNKS = 32;
 
   private final SimilarityGraph graph;
   private final int labelledFrom;
@@ -40,7 +40,7 @@ public final class GraphNetwork {
   private final int features;
   private final int hidden;
 
-  /** A X, and the same with rows and columns exchanged, block by block. */
+  /** A X, and its transpose block by block. */
   private final FloatMatrix neighbourhoods;
 
   private final FloatMatrix[] transposed;
@@ -53,14 +53,14 @@ public final class GraphNetwork {
   private final int bias2;
 
   /**
-   * How to train.
+   * Options of training.
    *
-   * @param hidden hidden units
+   * @param hidden number of hidden units
    * @param dropout share of hidden units dropped in training
-   * @param learningRate of Adam
-   * @param weightDecay of Adam
+   * @param learningRate learning rate of Adam
+   * @param weightDecay weight decay of Adam
    * @param lambda weight of the unlabelled items in the loss
-   * @param steps how many, each over the whole graph
+   * @param steps number of steps, each over the whole graph
    */
   public record Options(
       int hidden,
@@ -88,23 +88,23 @@ public final class GraphNetwork {
       require(steps >= 0, "steps must be at least 0", steps);
     }
 
-    private static void require(boolean holds, String what, Object found) {
-      if (!holds) {
-        throw new IllegalArgumentException(what + ", got " + found + ".");
+    private static void require(boolean condition, String requirement, Object value) {
+      if (!condition) {
+        throw new IllegalArgumentException(requirement + ", got " + value + ".");
       }
     }
   }
 
   /**
-   * A network with random weights.
+   * Creates a network with random weights.
    *
-   * @param labelledFrom the items from here on are labelled, those before are not; there is at
-   *     least one of each
+   * @param labelledFrom index of the first labelled item; all items before it are unlabelled, and
+   *     there must be at least one of each
    */
   public GraphNetwork(
       SimilarityGraph graph, int labelledFrom, Options options, RandomGenerator random) {
     this(graph, labelledFrom, options, new float[parameters(graph, options.hidden())]);
-    // As in the authors' code: all of a layer within ± 1/√(its outputs).
+    // As in the authors' code: all weights of a layer are within ± 1/√(number of outputs).
     double first = 1 / Math.sqrt(hidden);
     for (int i = 0; i < parameters.length; i++) {
       double bound = i < weight2 ? first : 1;
@@ -112,12 +112,14 @@ public final class GraphNetwork {
     }
   }
 
-  /** A network with these weights: W₁ (features × hidden), b₁, w₂, b₂, one after the other. */
+  /**
+   * Creates a network with these weights: W₁ (features × hidden), b₁, w₂, b₂, one after the other.
+   */
   GraphNetwork(SimilarityGraph graph, int labelledFrom, Options options, float[] parameters) {
     if (labelledFrom < 1 || labelledFrom >= graph.size()) {
       throw new IllegalArgumentException(
-          "Labelled items from %d of %d on; there must be both kinds."
-              .formatted(labelledFrom, graph.size()));
+          "labelledFrom must be in [1, %d), got %d: the graph needs labelled and unlabelled items."
+              .formatted(graph.size(), labelledFrom));
     }
     this.graph = graph;
     this.labelledFrom = labelledFrom;
@@ -141,7 +143,7 @@ public final class GraphNetwork {
     return Math.addExact(Math.multiplyExact(graph.items().columns(), hidden), 2 * hidden + 1);
   }
 
-  /** Trains from the weights as they are. */
+  /** Trains, starting from the current weights. */
   public void train(RandomGenerator random) {
     long seed = random.nextLong();
     Adam adam = new Adam(parameters.length, options.learningRate(), options.weightDecay());
@@ -152,8 +154,8 @@ public final class GraphNetwork {
   }
 
   /**
-   * What the trained network makes of every item: its hidden units, and last its score before the
-   * sigmoid.
+   * Returns the outputs of the network for every item: its hidden units, followed by its score
+   * before the sigmoid.
    */
   public FloatMatrix embed() {
     Step step = new Step();
@@ -166,7 +168,10 @@ public final class GraphNetwork {
     return result;
   }
 
-  /** Loss with the dropout of one step, and its gradient in the order of the parameters. */
+  /**
+   * Returns the loss with the dropout of one step; writes its gradient in the order of the
+   * parameters.
+   */
   double lossAndGradient(long seed, int t, float[] gradient) {
     Step step = new Step();
     System.arraycopy(step.gradient(seed, t), 0, gradient, 0, gradient.length);
@@ -182,18 +187,18 @@ public final class GraphNetwork {
     return loss;
   }
 
-  /** log(1 + eˣ), without overflow. */
+  /** Returns log(1 + eˣ), without overflow. */
   private static double softplus(double x) {
     return Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
   }
 
-  /** Which hidden units of which items the dropout of one step keeps. */
-  boolean[][] kept(long seed, int t) {
+  /** Returns the hidden units of each item that the dropout of one step keeps. */
+  boolean[][] dropoutMask(long seed, int t) {
     boolean[][] result = new boolean[size][hidden];
     for (int from = 0; from < size; from += BLOCK) {
       int count = Math.min(BLOCK, size - from);
       float[] factors = new float[count * hidden];
-      drawFactors(Seeds.at(seed, t, from / BLOCK), options.dropout(), factors);
+      sampleDropoutFactors(Seeds.at(seed, t, from / BLOCK), options.dropout(), factors);
       for (int at = 0; at < factors.length; at++) {
         result[from + at / hidden][at % hidden] = factors[at] > 0;
       }
@@ -202,11 +207,12 @@ public final class GraphNetwork {
   }
 
   /**
-   * What hidden units are multiplied by: 0, or 1 / (1 − dropout). Four from every random number,
-   * for dropout needs no finer grain than 1/65536, and without a branch, for nobody could predict
-   * it.
+   * Samples the dropout factors of hidden units: 0 or 1 / (1 − dropout). Every random number yields
+   * four factors, because dropout needs no finer resolution than 1/65536. The code has no branch,
+   * because it would be unpredictable.
    */
-  private static void drawFactors(SplittableRandom random, double dropout, float[] factors) {
+  private static void sampleDropoutFactors(
+      SplittableRandom random, double dropout, float[] factors) {
     float[] choice = {(float) (1 / (1 - dropout)), 0};
     int drop = (int) Math.round(dropout * (1 << 16));
     int whole = factors.length & ~3;
@@ -222,21 +228,22 @@ public final class GraphNetwork {
     }
   }
 
-  /** The state of one step; its arrays serve the next one, too. */
+  /** The state of one step; its arrays are reused by the next one. */
   private final class Step {
     private final float[] units = new float[Math.multiplyExact(size, hidden)];
     private final float[] projected = new float[size];
     private final float[] scores = new float[size];
 
-    /** The gradient of the loss by the scores, and what A makes of it. */
+    /** The gradient of the loss with respect to the scores. */
     private final float[] byScore = new float[size];
 
     private final float[] gradient = new float[parameters.length];
-    private final int chunk = BLOCK * Math.max(1, (transposed.length + CHUNKS - 1) / CHUNKS);
+    private final int chunk =
+        BLOCK * Math.max(1, (transposed.length + MAX_CHUNKS - 1) / MAX_CHUNKS);
     private final float[][] chunks = new float[(size + chunk - 1) / chunk][];
     private final float[][] blockSums = new float[transposed.length][features];
 
-    /** H with the dropout of step t, and the scores. */
+    /** Computes H with the dropout of step t, and the scores. */
     void forward(double dropout, long seed, int t) {
       hiddenUnits(dropout, seed, t);
       float[] sum = sumOfBlocks(blockSums);
@@ -254,7 +261,7 @@ public final class GraphNetwork {
             float[] products = Scratch.floats((to - from) * stride);
             Kernels.dots(neighbourhoods.slice(from, to), weights, products);
             float[] factors = new float[(to - from) * hidden];
-            drawFactors(Seeds.at(seed, t, from / BLOCK), dropout, factors);
+            sampleDropoutFactors(Seeds.at(seed, t, from / BLOCK), dropout, factors);
             float[] sum = blockSums[from / BLOCK];
             Arrays.fill(sum, 0);
             for (int i = from; i < to; i++) {
@@ -269,7 +276,7 @@ public final class GraphNetwork {
           });
     }
 
-    /** s = X (XᵀD⁻¹q) − D⁻¹q + q + b₂, and with it the gradient of the loss by s. */
+    /** Computes s = X (XᵀD⁻¹q) − D⁻¹q + q + b₂ and the gradient of the loss with respect to s. */
     private void scoreBlock(float[] sum, int from, int to) {
       float[] inverse = graph.inverseDegrees();
       float labelledWeight = 1f / (size - labelledFrom);
@@ -290,7 +297,8 @@ public final class GraphNetwork {
 
     float[] gradient(long seed, int t) {
       forward(options.dropout(), seed, t);
-      // Aᵀ = D⁻¹(XXᵀ − I) + I; the sweep before has left Xᵀ of the gradient by the scores.
+      // Aᵀ = D⁻¹(XXᵀ − I) + I; the forward pass has left Xᵀ times the gradient with respect to the
+      // scores in blockSums.
       float[] sum = sumOfBlocks(blockSums);
       Parallel.forBlocks(size, chunk, (from, to) -> chunks[from / chunk] = gradient(sum, from, to));
       Arrays.fill(gradient, 0);
@@ -300,7 +308,7 @@ public final class GraphNetwork {
       return gradient;
     }
 
-    /** The part of the gradient that the items of a chunk contribute. */
+    /** Returns the contribution of a chunk of items to the gradient. */
     private float[] gradient(float[] sum, int first, int last) {
       float[] result = chunks[first / chunk];
       if (result == null) {
@@ -319,7 +327,7 @@ public final class GraphNetwork {
           result[bias2] += byScore[i];
           float[] out = byUnit.array();
           int at = byUnit.rowOffset(i - from);
-          // A unit above zero was active and kept.
+          // A positive unit was active and kept by dropout.
           Kernels.gate(g * scale, parameters, weight2, units, row, out, at, hidden);
           Kernels.axpy(1, out, at, result, bias1, hidden);
         }
@@ -328,7 +336,7 @@ public final class GraphNetwork {
       return result;
     }
 
-    /** Adds (A X)ᵀ · the gradient by the hidden units. */
+    /** Adds (A X)ᵀ times the gradient with respect to the hidden units. */
     private void addFirstWeights(FloatMatrix columns, FloatMatrix byUnit, float[] result) {
       PackedRows packed = Kernels.packColumns(byUnit);
       int stride = packed.stride();
@@ -349,7 +357,9 @@ public final class GraphNetwork {
       Kernels.axpy(factor, items.array(), items.rowOffset(i), sum, 0, features);
     }
 
-    /** In the order of the blocks, so that rounding does not depend on the number of threads. */
+    /**
+     * Sums in the order of the blocks, so that rounding does not depend on the number of threads.
+     */
     private float[] sumOfBlocks(float[][] blocks) {
       float[] result = new float[features];
       for (float[] block : blocks) {

@@ -8,38 +8,42 @@ import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
 
 /**
- * Everybody is everybody's neighbour, as much as their embeddings point the same way.
+ * A complete graph of items whose edges are weighted by the cosine similarity of their embeddings.
  *
  * <p>With unit rows X and degrees d = column sums of XXᵀ − I the graph is
  *
  * <pre>  A = (XXᵀ − I) D⁻¹ + I</pre>
  *
- * <p>an N × N matrix that is never built: it is low rank plus diagonal, so A s costs two products
- * with X and memory grows with N.
+ * <p>This N × N matrix is never computed: it is low rank plus diagonal, so A s costs two products
+ * with X, and memory grows with N.
  *
- * <p>Embeddings that are nowhere negative have positive degrees. Others may have degrees near or
- * below zero, and dividing by those would turn neighbours into strangers or blow them up. So where
- * a degree is below a tenth of the Euclidean norm of its column, it is replaced by that norm, and
- * the column then has norm one. Where no similarity is negative, a degree is never below that norm.
- * An item that resembles nobody has itself alone.
+ * <p>Nonnegative embeddings have positive degrees. Others may have degrees near or below zero, and
+ * dividing by those would flip the signs of edges or make their weights explode. Therefore a degree
+ * below a tenth of the Euclidean norm of its column is replaced by that norm, and the column then
+ * has norm one. If no similarity is negative, a degree is never below that norm. An item without
+ * similarity to others is connected only to itself.
  */
 public final class SimilarityGraph {
-  /** Rows of a block. */
+  /** Number of rows per block. */
   private static final int BLOCK = 512;
 
-  /** Rows of XᵀD⁻¹X that one thread takes at a time. */
+  /** Number of rows of XᵀD⁻¹X per task. */
   private static final int TILE = 32;
 
-  /** Below this, the norm of a column of similarities, the root of a float, is rounding error. */
-  private static final double LEAST_SIMILARITY = 1e-3;
+  /**
+   * The norm of a column of similarities is the square root of a float; below this it is rounding
+   * error.
+   */
+  private static final double MIN_SIMILARITY = 1e-3;
 
   /**
-   * Degrees are sums in double, but what they divide is not: below this it would lose its digits.
+   * Degrees are sums in double precision, but they divide floats, which would lose their digits if
+   * degrees were below this.
    */
-  private static final double LEAST_SOUND_DEGREE = 1e-4;
+  private static final double MIN_ACCURATE_DEGREE = 1e-4;
 
-  /** A degree below this share of its column's norm is near zero. */
-  private static final double LEAST_DEGREE = 0.1;
+  /** A degree below this share of its column's norm is considered near zero. */
+  private static final double MIN_DEGREE = 0.1;
 
   private final FloatMatrix items;
   private final float[] inverseDegrees;
@@ -51,7 +55,7 @@ public final class SimilarityGraph {
     this.raisedDegrees = raisedDegrees;
   }
 
-  /** The graph of these embeddings; they need not be normalised, and are left as they are. */
+  /** Returns the graph of these embeddings, which need not be normalized and are not modified. */
   public static SimilarityGraph of(FloatMatrix embeddings) {
     FloatMatrix items = embeddings.copy();
     Kernels.normalizeRows(items);
@@ -80,9 +84,9 @@ public final class SimilarityGraph {
             }
             double norm = Math.sqrt(Math.max(0, squares - own * own));
             degree -= own;
-            boolean alone = norm < LEAST_SIMILARITY && degree < LEAST_SOUND_DEGREE;
-            raised[i] = !alone && degree < LEAST_DEGREE * norm;
-            inverse[i] = alone ? 0 : (float) (1 / (raised[i] ? norm : degree));
+            boolean isolated = norm < MIN_SIMILARITY && degree < MIN_ACCURATE_DEGREE;
+            raised[i] = !isolated && degree < MIN_DEGREE * norm;
+            inverse[i] = isolated ? 0 : (float) (1 / (raised[i] ? norm : degree));
           }
         });
     int count = 0;
@@ -103,7 +107,10 @@ public final class SimilarityGraph {
     return sums;
   }
 
-  /** Xᵀ diag(weights) X; without weights XᵀX. Tiles of its rows sum over the items in order. */
+  /**
+   * Returns Xᵀ diag(weights) X, or XᵀX if weights is null. Tiles of its rows sum over the items in
+   * order.
+   */
   private static FloatMatrix weightedMoments(FloatMatrix items, float[] weights) {
     int features = items.columns();
     List<PackedRows> packed = new ArrayList<>();
@@ -150,29 +157,29 @@ public final class SimilarityGraph {
     return result;
   }
 
-  /** Number of items. */
+  /** Returns the number of items. */
   public int size() {
     return items.rows();
   }
 
-  /** The unit rows X. */
+  /** Returns the unit rows X. */
   FloatMatrix items() {
     return items;
   }
 
-  /** 1/d of every item; 0 for one that resembles nobody. */
+  /** Returns 1/d of every item; 0 for an item without similarity to others. */
   float[] inverseDegrees() {
     return inverseDegrees;
   }
 
-  /** How many items had a degree that was raised because of negative similarities. */
+  /** Returns the number of items whose degree was raised because of negative similarities. */
   public int raisedDegrees() {
     return raisedDegrees;
   }
 
   /**
-   * A X = X (XᵀD⁻¹X) − D⁻¹X + X: what every item's neighbourhood looks like. A layer of the network
-   * is A (X W) = (A X) W, so this is computed once for all steps of its training.
+   * Returns the features of every item's neighbourhood, A X = X (XᵀD⁻¹X) − D⁻¹X + X. A layer of the
+   * network is A (X W) = (A X) W, so this is computed once for all steps of training.
    */
   public FloatMatrix neighbourhoods() {
     PackedRows moments = Kernels.pack(weightedMoments(items, inverseDegrees));

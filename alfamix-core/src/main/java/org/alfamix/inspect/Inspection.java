@@ -3,28 +3,29 @@ package org.alfamix.inspect;
 import java.util.List;
 
 /**
- * What a model makes of one item, and what would change its mind.
+ * The prediction of a model for one item, and the mixes that would change it.
  *
- * @param predicted the predicted class; −1 where there is no head
- * @param probabilities by class; empty where there is no head
- * @param classes what mixing towards each class does, the class that flips the item first comes
- *     first; empty where there is no head or nothing is labelled
+ * @param predicted the predicted class; −1 without a head
+ * @param probabilities the class probabilities; empty without a head
+ * @param classes the effect of mixing towards each class, smallest flip cap first; empty without a
+ *     head or labelled items
  * @param nearest the nearest labelled items, nearest first
  */
 public record Inspection(
     int predicted, double[] probabilities, List<ClassFlip> classes, List<Neighbour> nearest) {
 
   /**
-   * What mixing towards a class does.
+   * The effect of mixing towards a class.
    *
-   * @param anchor the class; −1 where nothing is mixed and the item moves along its gradient
-   * @param labels how many labelled items the class has; 0 where the mean of all stands for it
-   * @param distance from the item to the class's anchor
-   * @param cap the smallest cap at which the prediction flips; infinite where it never does, or,
-   *     with a head that is not linear, not up to {@link Inspector#MOST_CAP}
+   * @param anchor the class; −1 if the item moves along its gradient instead
+   * @param labels number of labelled items of the class; if 0, the anchor is the mean of all
+   *     labelled items
+   * @param distance distance from the item to the anchor of the class
+   * @param cap the smallest cap at which the prediction flips; infinite if it never flips or, with
+   *     a non-linear head, does not flip up to {@link Inspector#MAX_CAP}
    * @param share that cap as a share of the distance
-   * @param becomes the class it flips to; −1 where it never does
-   * @param moves the features that move most on the way to the flip, the largest move first
+   * @param becomes the class it flips to; −1 if it does not flip
+   * @param moves the features that change most up to the flip, largest change first
    */
   public record ClassFlip(
       int anchor,
@@ -35,13 +36,13 @@ public record Inspection(
       int becomes,
       List<Move> moves) {
 
-    /** Whether any amount of mixing flips the item. */
+    /** Returns whether mixing towards the class flips the item. */
     public boolean flips() {
       return cap < Double.POSITIVE_INFINITY;
     }
   }
 
-  /** A feature that moves from one value to another. */
+  /** A change of the value of a feature. */
   public record Move(int feature, double from, double to) {}
 
   /**

@@ -20,15 +20,15 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
 /**
- * Answers "why this item?" for any embedding, chosen or not, labelled or not: towards which classes
- * its prediction flips, how soon and why, and which labelled items are near.
+ * Explains the prediction of any embedding, whether selected or labelled or not: the classes
+ * towards which it flips, the flip caps, the features that change, and the nearest labelled items.
  *
- * <p>Mixing ratios are those in closed form. With a linear head flip caps are exact; any other head
- * is asked at growing caps up to {@link #MOST_CAP}, and between the last two by bisection.
+ * <p>Mixing ratios are in closed form. With a linear head, flip caps are exact. Any other head is
+ * evaluated at increasing caps up to {@link #MAX_CAP}; the flip cap is then refined by bisection.
  */
 public final class Inspector {
-  /** Beyond this, a head that is not linear is not asked any more. */
-  public static final double MOST_CAP = 2;
+  /** Largest cap at which a non-linear head is evaluated. */
+  public static final double MAX_CAP = 2;
 
   private static final double CAP_STEP = 0.2;
   private static final int BISECTIONS = 20;
@@ -37,21 +37,21 @@ public final class Inspector {
 
   private final Snapshot snapshot;
 
-  /** What items are mixed with; a row of zeros where they only move along their gradient. */
+  /** The anchors; a row of zeros if items move along their gradient. */
   private final FloatMatrix anchors;
 
-  /** The step along the gradient; null where items are mixed with anchors. */
+  /** The step along the gradient; null if items are mixed with anchors. */
   private final GradientStep gradientStep;
 
   private final int[] labels;
   private final LinearFlips linear;
 
-  /** Looks at items by means of a snapshot's head and labelled items, as far as it has them. */
+  /** Creates an inspector that uses the head and the labelled items of a snapshot, if present. */
   public Inspector(Snapshot snapshot) {
     this(snapshot, defaultAnchors(snapshot), null);
   }
 
-  /** Looks at items in the way in which these candidates were found. */
+  /** Creates an inspector with the anchors or the gradient step of the given candidates. */
   public Inspector(Snapshot snapshot, Candidates candidates) {
     this(
         snapshot,
@@ -72,39 +72,37 @@ public final class Inspector {
             : null;
   }
 
-  /** None, not even a row, where nothing is labelled. */
+  /** Returns the class means, or a matrix without rows if there are no labelled items. */
   private static FloatMatrix defaultAnchors(Snapshot snapshot) {
     return snapshot.labelled().rows() == 0
         ? FloatMatrix.zeros(0, snapshot.features())
         : Anchors.classMeans(snapshot.labelled(), snapshot.labels(), snapshot.classes());
   }
 
-  /** Looks at one item. */
+  /** Inspects one item. */
   public Inspection inspect(float[] embedding) {
     FloatMatrix item = FloatMatrix.wrap(embedding.clone(), 1, embedding.length);
     if (embedding.length != snapshot.features()) {
       throw new IllegalArgumentException(
-          "The item has %d features, expected %d."
-              .formatted(embedding.length, snapshot.features()));
+          "item: expected %d features, found %d.".formatted(snapshot.features(), embedding.length));
     }
     item.requireFinite("item");
     if (!Float.isFinite(Kernels.squaredNorm(item, 0))) {
-      throw new IllegalArgumentException(
-          "The item is too long, its square exceeds the range of float.");
+      throw new IllegalArgumentException("item: the squared norm exceeds the range of float.");
     }
     if (snapshot.head().isEmpty()) {
       return new Inspection(-1, new double[0], List.of(), nearest(item));
     }
     Head head = snapshot.head().get();
     FloatMatrix p = head.logits(item);
-    // Before the softmax, which may make equal what is not.
+    // Before the softmax, which may round different values to equal ones.
     int predicted = Kernels.argmax(p.array(), p.rowOffset(0), p.columns());
     Kernels.softmaxRows(p);
     double[] probabilities =
         IntStream.range(0, p.columns()).mapToDouble(k -> p.get(0, k)).toArray();
     FloatMatrix direction = head.lossDirection(item, new int[] {predicted});
     Kernels.normalizeRows(direction);
-    Flip[] flips = linear != null ? linear.flipsByAnchor(item)[0] : flipsByAsking(head, item);
+    Flip[] flips = linear != null ? linear.flipsByAnchor(item)[0] : searchFlips(head, item);
     List<ClassFlip> classes = new ArrayList<>();
     for (int k = 0; k < anchors.rows(); k++) {
       classes.add(classFlip(item, k, flips[k], direction));
@@ -113,22 +111,22 @@ public final class Inspector {
     return new Inspection(predicted, probabilities, classes, nearest(item));
   }
 
-  private Flip[] flipsByAsking(Head head, FloatMatrix item) {
+  private Flip[] searchFlips(Head head, FloatMatrix item) {
     Flip[] result = new Flip[anchors.rows()];
     for (int k = 0; k < result.length; k++) {
       MixedFlips test =
           gradientStep == null
               ? MixedFlips.closedForm(head, anchors.slice(k, k + 1))
               : MixedFlips.adversarial(head, gradientStep);
-      result[k] = flipByAsking(test, item);
+      result[k] = searchFlip(test, item);
     }
     return result;
   }
 
-  private static Flip flipByAsking(MixedFlips test, FloatMatrix item) {
+  private static Flip searchFlip(MixedFlips test, FloatMatrix item) {
     double low = 0;
     Flip found = null;
-    for (int step = 1; found == null && step * CAP_STEP < MOST_CAP + 1e-9; step++) {
+    for (int step = 1; found == null && step * CAP_STEP < MAX_CAP + 1e-9; step++) {
       found = test.flips(item, step * CAP_STEP)[0];
       low = found == null ? step * CAP_STEP : low;
     }
@@ -163,7 +161,7 @@ public final class Inspector {
     return new ClassFlip(anchor, count, distance, flip.cap(), share, flip.becomes(), moves);
   }
 
-  /** The largest moves of a step of this length; what item and anchor share does not move. */
+  /** Returns the largest moves of a step; features that item and anchor share do not move. */
   private List<Move> moves(FloatMatrix item, int k, double length, FloatMatrix direction) {
     return IntStream.range(0, item.columns())
         .filter(d -> gradientStep != null || item.get(0, d) != anchors.get(k, d))

@@ -3,10 +3,11 @@ package org.alfamix.math;
 import java.util.Arrays;
 
 /**
- * Adam: steps along a gradient, each coordinate scaled by how large its gradients have been.
+ * The Adam optimizer: gradient descent that scales the step of each coordinate by the magnitude of
+ * its past gradients.
  *
  * <p>D. Kingma and J. Ba, "Adam: A method for stochastic optimization", ICLR 2015. Weight decay is
- * added to the gradient, as PyTorch's {@code Adam} has it.
+ * added to the gradient, as in PyTorch's {@code Adam}.
  */
 public final class Adam {
   private static final double FIRST_DECAY = 0.9;
@@ -31,14 +32,17 @@ public final class Adam {
     this.second = new float[size];
   }
 
-  /** Forgets all steps, as if new. */
+  /** Resets the optimizer to its initial state. */
   public void reset() {
     Arrays.fill(first, 0);
     Arrays.fill(second, 0);
     steps = 0;
   }
 
-  /** One step downhill. Arrays may be longer than the number of parameters. */
+  /**
+   * Updates the parameters by one step of descent. Arrays may be longer than the number of
+   * parameters.
+   */
   public void step(float[] parameters, float[] gradient) {
     steps++;
     float keepFirst = (float) FIRST_DECAY;
@@ -50,7 +54,7 @@ public final class Adam {
     float[] m = first;
     float[] v = second;
     float decay = weightDecay;
-    // Two plain loops, which the compiler turns into vector code.
+    // Two plain loops, which the compiler vectorizes.
     for (int i = 0; i < m.length; i++) {
       float g = gradient[i] + decay * parameters[i];
       m[i] = keepFirst * m[i] + takeFirst * g;

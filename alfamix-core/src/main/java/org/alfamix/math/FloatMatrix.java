@@ -7,9 +7,8 @@ import org.alfamix.error.InvalidDataException;
 /**
  * A dense row-major matrix of floats: a window of consecutive rows over one array.
  *
- * <p>The array is shared, never copied, by {@link #wrap} and {@link #slice}: this is the type in
- * which a pool crosses from a framework into the engine, and a copy of it is what one cannot
- * afford.
+ * <p>{@link #wrap} and {@link #slice} share the array and never copy it: this type passes a pool
+ * from a framework to the engine, and a pool may be too large to copy.
  */
 public final class FloatMatrix implements Rows {
   private final float[] array;
@@ -24,12 +23,15 @@ public final class FloatMatrix implements Rows {
     this.columns = columns;
   }
 
-  /** A matrix of zeros. */
+  /** Returns a matrix of zeros. */
   public static FloatMatrix zeros(int rows, int columns) {
     return new FloatMatrix(new float[checkedSize(rows, columns)], 0, rows, columns);
   }
 
-  /** A view of {@code array}, row by row; later writes to the array show in the matrix. */
+  /**
+   * Returns a view of {@code array}, row by row; later writes to the array are visible in the
+   * matrix.
+   */
   public static FloatMatrix wrap(float[] array, int rows, int columns) {
     if (array.length != checkedSize(rows, columns)) {
       throw new IllegalArgumentException(
@@ -39,7 +41,7 @@ public final class FloatMatrix implements Rows {
     return new FloatMatrix(array, 0, rows, columns);
   }
 
-  /** A copy of equally long rows. */
+  /** Copies rows of equal length to a matrix. */
   public static FloatMatrix of(float[]... rows) {
     int columns = rows.length == 0 ? 0 : rows[0].length;
     FloatMatrix matrix = zeros(rows.length, columns);
@@ -77,12 +79,12 @@ public final class FloatMatrix implements Rows {
     return columns;
   }
 
-  /** The shared array; row {@code i} begins at {@link #rowOffset}. */
+  /** Returns the shared array; row {@code i} starts at {@link #rowOffset}. */
   public float[] array() {
     return array;
   }
 
-  /** Where row {@code i} begins in {@link #array}. */
+  /** Returns the index in {@link #array} at which row {@code i} starts. */
   public int rowOffset(int i) {
     return offset + i * columns;
   }
@@ -99,13 +101,13 @@ public final class FloatMatrix implements Rows {
     array[offset + i * columns + j] = value;
   }
 
-  /** A copy of row {@code i}. */
+  /** Returns a copy of row {@code i}. */
   public float[] row(int i) {
     Objects.checkIndex(i, rows);
     return Arrays.copyOfRange(array, rowOffset(i), rowOffset(i) + columns);
   }
 
-  /** A view of consecutive rows; nothing is copied. */
+  /** Returns a view of consecutive rows, without copying. */
   @Override
   public FloatMatrix slice(int from, int to) {
     Objects.checkFromToIndex(from, to, rows);
@@ -127,7 +129,7 @@ public final class FloatMatrix implements Rows {
     return result;
   }
 
-  /** Copies all rows to those of {@code target} from {@code firstRow} on. */
+  /** Copies all rows to {@code target}, starting at its row {@code firstRow}. */
   public void copyTo(FloatMatrix target, int firstRow) {
     if (target.columns != columns) {
       throw new IllegalArgumentException(
@@ -137,7 +139,7 @@ public final class FloatMatrix implements Rows {
     System.arraycopy(array, offset, target.array, target.rowOffset(firstRow), rows * columns);
   }
 
-  /** The mean of the rows; zeros where there are none. Sums are taken in double. */
+  /** Returns the mean of the rows, summed in double precision; zeros if there are no rows. */
   public float[] columnMeans() {
     double[] sums = new double[columns];
     for (int i = 0; i < rows; i++) {
@@ -152,7 +154,7 @@ public final class FloatMatrix implements Rows {
     return means;
   }
 
-  /** A copy with this row subtracted from every row. */
+  /** Returns a copy with {@code row} subtracted from every row. */
   public FloatMatrix minus(float[] row) {
     if (row.length != columns) {
       throw new IllegalArgumentException(
@@ -165,10 +167,10 @@ public final class FloatMatrix implements Rows {
     return result;
   }
 
-  /** A copy with rows and columns exchanged. */
+  /** Returns the transpose as a copy. */
   public FloatMatrix transposed() {
     FloatMatrix result = zeros(columns, rows);
-    // A few rows at a time: their values go to neighbouring places.
+    // Tiles of a few rows, so that writes go to neighbouring addresses.
     int tile = 16;
     for (int from = 0; from < rows; from += tile) {
       int to = Math.min(rows, from + tile);
@@ -181,7 +183,7 @@ public final class FloatMatrix implements Rows {
     return result;
   }
 
-  /** A copy that shares nothing. */
+  /** Returns a copy with its own array. */
   public FloatMatrix copy() {
     return new FloatMatrix(
         Arrays.copyOfRange(array, offset, offset + rows * columns), 0, rows, columns);
@@ -190,16 +192,17 @@ public final class FloatMatrix implements Rows {
   /**
    * Returns this matrix if every value is finite.
    *
-   * @param name what the matrix is, for the message
-   * @throws IllegalArgumentException naming the first row and column that holds NaN or an infinity
+   * @param name name of the matrix, for the message
+   * @throws IllegalArgumentException with the row and column of the first value that is NaN or
+   *     infinite
    */
   public FloatMatrix requireFinite(String name) {
     return requireFinite(name, 0);
   }
 
   /**
-   * As {@link #requireFinite(String)}, for a slice that begins at row {@code firstRow} of the
-   * whole.
+   * Like {@link #requireFinite(String)}, for a slice that starts at row {@code firstRow} of the
+   * whole matrix.
    */
   public FloatMatrix requireFinite(String name, int firstRow) {
     int end = offset + rows * columns;

@@ -1,22 +1,26 @@
 package org.alfamix.math;
 
 /**
- * What an implementation of the kernels must offer. Arguments were checked by {@link Kernels};
- * ranges are given as an offset and a length.
+ * An implementation of the kernels. {@link Kernels} checks all arguments; ranges are given as an
+ * offset and a length.
  */
 interface KernelProvider {
 
-  /** What it is and how wide, for logs and provenance, as {@code vector (512 bits)}. */
+  /**
+   * Returns the name and vector width for logs and provenance, such as {@code vector (512 bits)}.
+   */
   String description();
 
   float dot(float[] a, int aOffset, float[] b, int bOffset, int length);
 
   float squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int length);
 
-  /** {@code y += factor · x}. */
+  /** Computes {@code y += factor · x}. */
   void axpy(float factor, float[] x, int xOffset, float[] y, int yOffset, int length);
 
-  /** {@code out = factor · max(0, x + shift)}, value by value; {@code out} may be {@code x}. */
+  /**
+   * Computes {@code out = factor · max(0, x + shift)} elementwise; {@code out} may be {@code x}.
+   */
   void rectify(
       float[] x,
       int xOffset,
@@ -28,7 +32,7 @@ interface KernelProvider {
       int outOffset,
       int length);
 
-  /** {@code out = factor · x} where {@code gate} is above 0, and 0 elsewhere. */
+  /** Computes {@code out = factor · x} where {@code gate} is positive, and 0 elsewhere. */
   void gate(
       float factor,
       float[] x,
@@ -39,12 +43,13 @@ interface KernelProvider {
       int outOffset,
       int length);
 
-  /** How many packed rows stand side by side in one panel. */
+  /** Returns the number of packed rows per panel. */
   int panelWidth();
 
   /**
-   * Products of {@code rows} consecutive rows of {@code a} with {@code stride} packed rows (whole
-   * panels) from {@code firstPacked} on: {@code out[i · stride + j]}. Padding receives zeros.
+   * Computes the inner products of {@code rows} consecutive rows of {@code a} with {@code stride}
+   * packed rows (whole panels) from {@code firstPacked} on: {@code out[i · stride + j]}. Padding
+   * receives zeros.
    */
   void dots(
       float[] a,
@@ -55,21 +60,24 @@ interface KernelProvider {
       int stride,
       float[] out);
 
-  /** Replaces x ≤ 0 by exp(x). */
+  /** Replaces every x ≤ 0 by exp(x). */
   void expInPlace(float[] x, int offset, int length);
 
-  /** Writes −p log p for each p, with 0 for 0. */
+  /** Writes −p log p for each p, and 0 for p = 0. */
   void entropyTerms(float[] p, int offset, int length, float[] out);
 
-  /** Position (relative to offset) of the first largest value. */
+  /** Returns the position of the first largest value, relative to {@code offset}. */
   int argmax(float[] x, int offset, int length);
 
   boolean allFinite(float[] x, int from, int to);
 
-  /** Writes the positions at which the two rows hold equal values; returns how many there are. */
+  /** Writes the positions at which two rows hold equal values and returns their number. */
   int equalPositions(float[] a, int aOffset, float[] b, int bOffset, int length, int[] out);
 
-  /** Where {@code shift + factor · x} is below {@code least}, writes it there and id to arg. */
+  /**
+   * Writes {@code shift + factor · x} to {@code least}, and {@code id} to {@code arg}, wherever it
+   * is smaller.
+   */
   void lowerInto(
       float[] x,
       int offset,
@@ -81,7 +89,7 @@ interface KernelProvider {
       int from,
       int length);
 
-  /** Σ min(cap, shift + factor · x). */
+  /** Returns Σ min(cap, shift + factor · x). */
   float cappedSum(
       float[] x, int offset, float factor, float shift, float[] cap, int from, int length);
 }

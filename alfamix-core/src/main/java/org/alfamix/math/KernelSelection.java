@@ -2,46 +2,52 @@ package org.alfamix.math;
 
 import java.util.Locale;
 
-/** Which kernels run in this process, and why; decided once, when {@link Kernels} is first used. */
+/**
+ * The kernels of this process and the reason for their choice, which is made when {@link Kernels}
+ * is first used.
+ */
 record KernelSelection(KernelProvider provider, String reason) {
   private static final String MODULE = "jdk.incubator.vector";
 
   /**
-   * @param wish {@code auto}, {@code scalar} or {@code vector}; the last fails where the vector
-   *     kernels cannot be had, so that nobody measures or ships a silent fallback
+   * Selects the kernels.
+   *
+   * @param requested {@code auto}, {@code scalar} or {@code vector}; {@code vector} fails if the
+   *     vector kernels are unavailable, so that a silent fallback cannot be measured or shipped
    */
-  static KernelSelection of(String wish) {
-    String obstacle = obstacleToVectors();
-    switch (wish.toLowerCase(Locale.ROOT)) {
+  static KernelSelection of(String requested) {
+    String problem = checkVectorSupport();
+    switch (requested.toLowerCase(Locale.ROOT)) {
       case "scalar":
-        return new KernelSelection(new ScalarKernels(), "asked for");
+        return new KernelSelection(new ScalarKernels(), "requested");
       case "vector":
-        if (obstacle != null) {
+        if (problem != null) {
           throw new IllegalStateException(
-              "alfamix.kernels=vector, but the vector kernels cannot be had: " + obstacle + ".");
+              "alfamix.kernels=vector, but the vector kernels are unavailable: " + problem + ".");
         }
-        return new KernelSelection(vectorKernels(), "asked for");
+        return new KernelSelection(vectorKernels(), "requested");
       case "auto":
-        return obstacle == null
-            ? new KernelSelection(vectorKernels(), "the Vector API is there")
-            : new KernelSelection(new ScalarKernels(), obstacle);
+        return problem == null
+            ? new KernelSelection(vectorKernels(), "the Vector API is available")
+            : new KernelSelection(new ScalarKernels(), problem);
       default:
         throw new IllegalStateException(
-            "alfamix.kernels=" + wish + ", expected auto, scalar or vector.");
+            "alfamix.kernels=" + requested + ", expected auto, scalar or vector.");
     }
   }
 
-  private static String obstacleToVectors() {
+  /** Returns why the vector kernels are unavailable, or null if they are available. */
+  private static String checkVectorSupport() {
     if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
       return "Java was started without --add-modules=" + MODULE;
     }
     if (System.getProperty("java.vm.info", "").contains("interpreted")) {
-      return "Java runs interpreted, where vectors are slower than scalars";
+      return "the JVM runs in interpreted mode, in which vectors are slower than scalars";
     }
     return null;
   }
 
-  // Named in a method of its own: the class must not be linked where its module is missing.
+  // A separate method: the class must not be linked if its module is missing.
   private static KernelProvider vectorKernels() {
     return new VectorKernels();
   }

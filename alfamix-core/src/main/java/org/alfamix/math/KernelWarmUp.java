@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Gets the vector kernels compiled before they are needed.
+ * Triggers the compilation of the vector kernels before they are needed.
  *
- * <p>Vectors are objects to an interpreter: until the compiler has dealt with it, a kernel is a
- * thousand times slower than after. A command that lives for a second therefore lets the kernels
- * work on next to nothing while it reads its input. Every branch is taken, since code that was
- * never seen to run is left out by the compiler.
+ * <p>In interpreted code, every vector is an object: before its compilation a kernel is a thousand
+ * times slower than after. A command that runs for a second therefore calls the kernels on tiny
+ * arrays while it reads its input. The warm-up takes every branch, because the compiler omits code
+ * that has never run.
  *
- * <p>Long-lived programs gain, too. The launcher has kernels compiled after few calls, and what the
- * first callers do with one decides how well that goes: {@code gcnal} took 2.5 times as long in a
- * process in which other methods had run before, with {@code axpy} seen to make objects of its
- * vectors, and does not where kernels were warmed up first.
+ * <p>Long-lived programs benefit, too. The launcher's flags compile kernels after few calls, and
+ * the first callers of a kernel determine the quality of the compiled code: {@code gcnal} took 2.5
+ * times as long in a process that had run other methods before, because the compiled {@code axpy}
+ * allocated objects for its vectors. After a warm-up this does not happen.
  */
 public final class KernelWarmUp {
-  /** More than the compiler waits for with the launcher's flags. */
+  /** Calls per kernel: more than the compilation threshold that the launcher sets. */
   private static final int CALLS = 120;
 
-  /** Long enough for the unrolled part of each loop, its remainder and its tail. */
+  /** Array length that covers the unrolled part of each loop, its remainder and its tail. */
   private static final int LENGTH = 85;
 
   /**
-   * Short rows for the block product: a long loop would be compiled while it runs, and then once
-   * more as a whole.
+   * Row length for the block product. It is short, because a long loop would be compiled while it
+   * runs (on-stack replacement) and then again as a whole method.
    */
   private static final int COLUMNS = 8;
 
@@ -35,36 +35,36 @@ public final class KernelWarmUp {
 
   private static final List<Thread> THREADS = new ArrayList<>();
 
-  /** Number of kernels that are warmed up. */
-  private static final AtomicInteger WARMED = new AtomicInteger();
+  /** Number of kernels whose warm-up is complete. */
+  private static final AtomicInteger WARMED_UP = new AtomicInteger();
 
   private KernelWarmUp() {}
 
-  /** Begins in the background, once per process; nothing happens where kernels are scalar. */
-  public static synchronized void begin() {
+  /** Starts the warm-up in the background, once per process. Does nothing if kernels are scalar. */
+  public static synchronized void start() {
     if (!THREADS.isEmpty()) {
       return;
     }
     AtomicInteger next = new AtomicInteger();
-    // Two threads keep one compiler busy while the other one's kernel still runs interpreted.
+    // Two threads keep the compiler busy: while one kernel is compiled, the other runs interpreted.
     for (int t = 0; t < 2; t++) {
-      Thread thread = new Thread(() -> work(next), "alfamix-warm-up");
+      Thread thread = new Thread(() -> warmUp(next), "alfamix-warm-up");
       thread.setDaemon(true);
-      // Whoever asks for kernels that cannot be had hears of it when using them.
+      // If the requested kernels are unavailable, their first use reports it.
       thread.setUncaughtExceptionHandler((failed, failure) -> {});
       thread.start();
       THREADS.add(thread);
     }
   }
 
-  /** Waits until it is done; returns at once where it never began. */
+  /** Waits until the warm-up is complete; returns immediately if it was not started. */
   public static void await() {
-    List<Thread> begun;
+    List<Thread> started;
     synchronized (KernelWarmUp.class) {
-      begun = List.copyOf(THREADS);
+      started = List.copyOf(THREADS);
     }
     try {
-      for (Thread thread : begun) {
+      for (Thread thread : started) {
         thread.join();
       }
     } catch (InterruptedException e) {
@@ -72,7 +72,7 @@ public final class KernelWarmUp {
     }
   }
 
-  private static void work(AtomicInteger next) {
+  private static void warmUp(AtomicInteger next) {
     if (!Kernels.description().startsWith("vector")) {
       return;
     }
@@ -81,16 +81,16 @@ public final class KernelWarmUp {
       for (int call = 0; call < CALLS; call++) {
         kernels.get(k).run();
       }
-      WARMED.incrementAndGet();
+      WARMED_UP.incrementAndGet();
     }
   }
 
-  /** Returns how many kernels are warmed up by now. */
-  static int warmed() {
-    return WARMED.get();
+  /** Returns the number of kernels whose warm-up is complete. */
+  static int warmedUp() {
+    return WARMED_UP.get();
   }
 
-  /** The dearest to compile first. */
+  /** Returns a warm-up call for every kernel, in descending order of compilation time. */
   static List<Runnable> kernels() {
     float[] a = new float[LENGTH];
     float[] b = new float[LENGTH];
@@ -111,7 +111,7 @@ public final class KernelWarmUp {
           Kernels.softmax(negative, 0, LENGTH);
         },
         () -> {
-          // Now everything is lower, now nothing, now some of it.
+          // First all values are lower, then none, then some.
           Arrays.fill(least, 10);
           Kernels.lowerInto(a, 0, 1, 0, least, positions, 1, 0, LENGTH);
           Kernels.lowerInto(a, 0, 1, 0, least, positions, 2, 0, LENGTH);

@@ -3,13 +3,13 @@ package org.alfamix.math;
 import java.util.Objects;
 
 /**
- * The inner loops everything else is built on.
+ * The inner loops of all computations.
  *
- * <p>A checked facade over an implementation that is chosen once: on the Vector API where Java was
- * started with {@code --add-modules=jdk.incubator.vector}, in plain Java otherwise. {@code
- * -Dalfamix.kernels=auto|scalar|vector} overrides the choice. Rounding differs between the two, so
- * the last digits of a result may depend on the kernels; they never depend on the number of
- * threads.
+ * <p>This class checks arguments and delegates to an implementation that is chosen once: on the
+ * Vector API if Java was started with {@code --add-modules=jdk.incubator.vector}, in plain Java
+ * otherwise. {@code -Dalfamix.kernels=auto|scalar|vector} overrides the choice. Rounding differs
+ * between the two, so the last digits of a result may depend on the kernels. They never depend on
+ * the number of threads.
  */
 public final class Kernels {
   private static final KernelProvider PROVIDER;
@@ -27,38 +27,40 @@ public final class Kernels {
 
   private Kernels() {}
 
-  /** The implementation at work, as {@code vector (512 bits)} or {@code scalar}. */
+  /**
+   * Returns the active implementation: {@code scalar} or, for example, {@code vector (512 bits)}.
+   */
   public static String description() {
     return PROVIDER.description();
   }
 
-  /** Inner product of two ranges. */
+  /** Returns the inner product of two ranges. */
   public static float dot(float[] a, int aOffset, float[] b, int bOffset, int length) {
     Objects.checkFromIndexSize(aOffset, length, a.length);
     Objects.checkFromIndexSize(bOffset, length, b.length);
     return PROVIDER.dot(a, aOffset, b, bOffset, length);
   }
 
-  /** Inner product of two arrays. */
+  /** Returns the inner product of two arrays. */
   public static float dot(float[] a, float[] b) {
     checkEqualLengths(a, b);
     return PROVIDER.dot(a, 0, b, 0, a.length);
   }
 
-  /** Squared Euclidean distance of two ranges. */
+  /** Returns the squared Euclidean distance of two ranges. */
   public static float squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int length) {
     Objects.checkFromIndexSize(aOffset, length, a.length);
     Objects.checkFromIndexSize(bOffset, length, b.length);
     return PROVIDER.squaredDistance(a, aOffset, b, bOffset, length);
   }
 
-  /** Squared Euclidean distance of two arrays. */
+  /** Returns the squared Euclidean distance of two arrays. */
   public static float squaredDistance(float[] a, float[] b) {
     checkEqualLengths(a, b);
     return PROVIDER.squaredDistance(a, 0, b, 0, a.length);
   }
 
-  /** {@code y += factor · x} on two ranges. */
+  /** Computes {@code y += factor · x} on two ranges. */
   public static void axpy(
       float factor, float[] x, int xOffset, float[] y, int yOffset, int length) {
     Objects.checkFromIndexSize(xOffset, length, x.length);
@@ -66,7 +68,9 @@ public final class Kernels {
     PROVIDER.axpy(factor, x, xOffset, y, yOffset, length);
   }
 
-  /** {@code out = factor · max(0, x + shift)}, value by value; {@code out} may be {@code x}. */
+  /**
+   * Computes {@code out = factor · max(0, x + shift)} elementwise; {@code out} may be {@code x}.
+   */
   public static void rectify(
       float[] x,
       int xOffset,
@@ -84,7 +88,7 @@ public final class Kernels {
     PROVIDER.rectify(x, xOffset, shift, shiftOffset, factor, factorOffset, out, outOffset, length);
   }
 
-  /** {@code out = factor · x} where {@code gate} is above 0, and 0 elsewhere. */
+  /** Computes {@code out = factor · x} where {@code gate} is positive, and 0 elsewhere. */
   public static void gate(
       float factor,
       float[] x,
@@ -100,13 +104,13 @@ public final class Kernels {
     PROVIDER.gate(factor, x, xOffset, gate, gateOffset, out, outOffset, length);
   }
 
-  /** Squared Euclidean norm of one row. */
+  /** Returns the squared Euclidean norm of one row. */
   public static float squaredNorm(FloatMatrix matrix, int i) {
     int row = matrix.rowOffset(i);
     return dot(matrix.array(), row, matrix.array(), row, matrix.columns());
   }
 
-  /** Squared Euclidean norm of every row. */
+  /** Returns the squared Euclidean norm of every row. */
   public static float[] squaredRowNorms(FloatMatrix matrix) {
     float[] norms = new float[matrix.rows()];
     Parallel.forBlocks(
@@ -120,7 +124,7 @@ public final class Kernels {
     return norms;
   }
 
-  /** Divides every row by its Euclidean norm, in place; a row of zeros stays as it is. */
+  /** Divides every row by its Euclidean norm, in place. A row of zeros is unchanged. */
   public static void normalizeRows(FloatMatrix matrix) {
     Parallel.forBlocks(
         matrix.rows(),
@@ -129,7 +133,8 @@ public final class Kernels {
           for (int i = from; i < to; i++) {
             int row = matrix.rowOffset(i);
             float[] x = matrix.array();
-            // The square of a huge or tiny row leaves the range of float, so sum it in double.
+            // The squared norm of a huge or tiny row is outside the range of float, so sum in
+            // double.
             double sum = 0;
             for (int d = row; d < row + matrix.columns(); d++) {
               sum += (double) x[d] * x[d];
@@ -144,36 +149,37 @@ public final class Kernels {
         });
   }
 
-  /** Rearranges the rows of a matrix for {@link #dots}; worth it from a handful of uses on. */
+  /** Rearranges the rows of a matrix for {@link #dots}; pays off after a handful of uses. */
   public static PackedRows pack(FloatMatrix matrix) {
     return PackedRows.of(matrix, PROVIDER.panelWidth());
   }
 
   /**
-   * The same for the columns of a matrix: row j of what is packed is its column j. Nothing is
-   * transposed on the way, so this is the cheaper of the two.
+   * Rearranges the columns of a matrix for {@link #dots}: packed row j is column j of the matrix.
+   * Cheaper than {@link #pack}, because no values are transposed.
    */
   public static PackedRows packColumns(FloatMatrix matrix) {
     return PackedRows.ofColumns(matrix, PROVIDER.panelWidth());
   }
 
   /**
-   * Inner products of every row of {@code a} with every packed row: entry (i, j) is written to
-   * {@code out[i · packed.stride() + j]}.
+   * Computes the inner products of every row of {@code a} with every packed row: entry (i, j) is
+   * written to {@code out[i · packed.stride() + j]}.
    */
   public static void dots(FloatMatrix a, PackedRows packed, float[] out) {
     dots(a, packed, 0, packed.rows(), out);
   }
 
   /**
-   * The same with the packed rows {@code from} to {@code to} alone, at {@code out[i ·
-   * packed.stride(from, to) + j − from]}; {@code from} is a multiple of {@code packed.width()}.
+   * Computes the inner products with only the packed rows {@code from} to {@code to}: entry (i, j)
+   * is written to {@code out[i · packed.stride(from, to) + j − from]}. {@code from} must be a
+   * multiple of {@code packed.width()}.
    */
   public static void dots(FloatMatrix a, PackedRows packed, int from, int to, float[] out) {
     Objects.checkFromToIndex(from, to, packed.rows());
     if (from % packed.width() != 0) {
       throw new IllegalArgumentException(
-          "A range of packed rows begins at a multiple of %d, got %d."
+          "A range of packed rows must start at a multiple of %d, got %d."
               .formatted(packed.width(), from));
     }
     if (a.columns() != packed.columns()) {
@@ -184,25 +190,25 @@ public final class Kernels {
     long needed = (long) a.rows() * stride;
     if (out.length < needed) {
       throw new IllegalArgumentException(
-          "The result needs %d places, got %d.".formatted(needed, out.length));
+          "The output array must have at least %d elements, got %d.".formatted(needed, out.length));
     }
     PROVIDER.dots(a.array(), a.rowOffset(0), a.rows(), packed, from, stride, out);
   }
 
-  /** Turns a row of logits into probabilities, in place. */
+  /** Converts a row of logits to probabilities, in place. */
   public static void softmax(float[] logits, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, logits.length);
     softmaxRows(logits, offset, 1, length);
   }
 
-  /** Turns rows of logits into rows of probabilities, in place. */
+  /** Converts rows of logits to rows of probabilities, in place. */
   public static void softmaxRows(FloatMatrix logits) {
     if (logits.rows() > 0) {
       softmaxRows(logits.array(), logits.rowOffset(0), logits.rows(), logits.columns());
     }
   }
 
-  // The exponentials of all rows are taken in one sweep, so that short rows fill vectors, too.
+  // The exponentials of all rows are computed in one pass, so that short rows fill vectors, too.
   private static void softmaxRows(float[] x, int offset, int rows, int columns) {
     if (columns == 0) {
       return;
@@ -246,16 +252,16 @@ public final class Kernels {
     }
   }
 
-  /** Position within the range of its first largest value. */
+  /** Returns the position of the first largest value, relative to {@code offset}. */
   public static int argmax(float[] x, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, x.length);
     if (length == 0) {
-      throw new IllegalArgumentException("An empty range has no largest value.");
+      throw new IllegalArgumentException("argmax needs at least one value, got an empty range.");
     }
     return PROVIDER.argmax(x, offset, length);
   }
 
-  /** Whether no value from {@code from} to {@code to} is NaN or infinite. */
+  /** Returns whether no value from {@code from} to {@code to} is NaN or infinite. */
   public static boolean allFinite(float[] x, int from, int to) {
     Objects.checkFromToIndex(from, to, x.length);
     return PROVIDER.allFinite(x, from, to);
@@ -264,7 +270,7 @@ public final class Kernels {
   /**
    * Writes the positions at which two ranges hold equal values to {@code out}, ascending.
    *
-   * @return how many there are
+   * @return number of these positions
    */
   public static int equalPositions(
       float[] a, int aOffset, float[] b, int bOffset, int length, int[] out) {
@@ -275,9 +281,9 @@ public final class Kernels {
   }
 
   /**
-   * One step of a search for the least of several affine functions: where {@code shift + factor ·
-   * x[offset + i − from]} is below {@code least[i]}, it replaces it and {@code arg[i]} becomes
-   * {@code id}, for i from {@code from} to {@code to}.
+   * Performs one step of a search for the minimum of several affine functions: for i from {@code
+   * from} to {@code to}, if {@code shift + factor · x[offset + i − from]} is below {@code
+   * least[i]}, it replaces {@code least[i]}, and {@code id} replaces {@code arg[i]}.
    */
   public static void lowerInto(
       float[] x,
@@ -296,7 +302,8 @@ public final class Kernels {
   }
 
   /**
-   * Σ min(cap[i], shift + factor · x[offset + i]): what a new centre would leave of a potential.
+   * Returns Σ min(cap[i], shift + factor · x[offset + i − from]), the k-means potential after
+   * adding a centre.
    */
   public static float cappedSum(
       float[] x, int offset, float factor, float shift, float[] cap, int from, int to) {

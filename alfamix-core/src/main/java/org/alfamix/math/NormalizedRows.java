@@ -1,6 +1,6 @@
 package org.alfamix.math;
 
-/** Rows divided by their Euclidean norm; the base stays as it is. */
+/** Rows divided by their Euclidean norm; the underlying rows are unchanged. */
 final class NormalizedRows implements Rows {
   private final Rows base;
 

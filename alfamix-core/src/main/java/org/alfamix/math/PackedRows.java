@@ -1,11 +1,11 @@
 package org.alfamix.math;
 
 /**
- * The rows of a matrix, rearranged once so that the block product can stream them.
+ * The rows of a matrix, rearranged so that the block product reads them sequentially.
  *
- * <p>Rows are grouped into panels; within a panel the values of one column stand side by side
- * ({@code panel[d · width + j]}), so that a product adds {@code a[d] · panel[d]} with full vectors
- * and never has to sum across the lanes of one. The last panel is padded with zero rows.
+ * <p>Rows are grouped into panels. Within a panel the values of one column are contiguous ({@code
+ * panel[d · width + j]}), so that a product adds {@code a[d] · panel[d]} with full vectors and
+ * never sums across the lanes of a vector. The last panel is padded with zero rows.
  */
 public final class PackedRows {
   private final float[] panels;
@@ -31,7 +31,7 @@ public final class PackedRows {
     return result;
   }
 
-  /** Packs the columns of a matrix as rows: a panel takes the next few values of every row. */
+  /** Packs the columns of a matrix as rows: a panel holds the next few values of every row. */
   static PackedRows ofColumns(FloatMatrix matrix, int width) {
     PackedRows result = new PackedRows(matrix.columns(), matrix.rows(), width);
     for (int from = 0; from < result.rows; from += width) {
@@ -64,18 +64,19 @@ public final class PackedRows {
   }
 
   /**
-   * Distance between the rows of a result: the number of packed rows, rounded up to whole panels.
+   * Returns the distance between the rows of a result: the number of packed rows, rounded up to
+   * whole panels.
    */
   public int stride() {
     return stride(0, rows);
   }
 
-  /** The same for a product with the packed rows from {@code from} to {@code to} alone. */
+  /** Returns the stride of a product with only the packed rows {@code from} to {@code to}. */
   public int stride(int from, int to) {
     return (to - from + width - 1) / width * width;
   }
 
-  /** Ranges of packed rows begin at multiples of this. */
+  /** Returns the number of rows per panel; ranges of packed rows start at multiples of it. */
   public int width() {
     return width;
   }

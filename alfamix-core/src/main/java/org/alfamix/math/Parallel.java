@@ -11,17 +11,16 @@ import java.util.function.Supplier;
 /**
  * Runs independent blocks of work on several threads.
  *
- * <p>Blocks have a size that the caller fixes, never one derived from the number of threads, and
- * they write to places of their own. So the result of a computation does not depend on how many
- * threads took part; only sums <em>across</em> blocks need care, and those are taken in block order
- * afterwards.
+ * <p>The caller sets the size of the blocks, independently of the number of threads, and every
+ * block writes to separate memory. Results therefore do not depend on the number of threads. Only
+ * sums <em>across</em> blocks need care: callers compute them afterwards, in block order.
  *
- * <p>Work started inside {@link #with} uses that number of threads; otherwise a pool with one
- * thread per processor (or {@code -Dalfamix.threads=N}) is shared by the whole process.
+ * <p>Work inside {@link #with} uses the given number of threads. All other work shares a pool with
+ * one thread per processor (or {@code -Dalfamix.threads=N}).
  */
 public final class Parallel {
 
-  /** Work on the indices {@code from} (inclusive) to {@code to} (exclusive). */
+  /** A task for the indices {@code from} (inclusive) to {@code to} (exclusive). */
   @FunctionalInterface
   public interface Block {
     void run(int from, int to);
@@ -31,8 +30,8 @@ public final class Parallel {
     static final ForkJoinPool POOL = new ForkJoinPool(defaultThreads());
   }
 
-  /** Set while this thread works alone. */
-  private static final ThreadLocal<Boolean> ALONE = ThreadLocal.withInitial(() -> false);
+  /** Whether this thread must not use others, see {@link #sequentially}. */
+  private static final ThreadLocal<Boolean> SEQUENTIAL = ThreadLocal.withInitial(() -> false);
 
   private Parallel() {}
 
@@ -41,16 +40,16 @@ public final class Parallel {
         1, Integer.getInteger("alfamix.threads", Runtime.getRuntime().availableProcessors()));
   }
 
-  /** How many threads a call from here would use. */
+  /** Returns the number of threads that a call from this thread would use. */
   public static int threads() {
-    if (ALONE.get()) {
+    if (SEQUENTIAL.get()) {
       return 1;
     }
     ForkJoinPool pool = ForkJoinTask.getPool();
     return pool == null ? defaultThreads() : pool.getParallelism();
   }
 
-  /** Computes {@code work} with exactly this many threads for everything parallel inside it. */
+  /** Computes {@code work} with exactly this number of threads for all nested parallel work. */
   public static <T> T with(int threads, Supplier<T> work) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1, got " + threads + ".");
@@ -64,32 +63,33 @@ public final class Parallel {
   }
 
   /**
-   * Computes {@code work} on this very thread, for whoever has divided the processors already: many
-   * at a time do not get in each other's way.
+   * Computes {@code work} on the calling thread only. For callers that already run on all
+   * processors, such as the tasks of Spark: more threads would only compete with each other.
    */
-  public static <T> T alone(Supplier<T> work) {
-    boolean before = ALONE.get();
-    ALONE.set(true);
+  public static <T> T sequentially(Supplier<T> work) {
+    boolean before = SEQUENTIAL.get();
+    SEQUENTIAL.set(true);
     try {
       return work.get();
     } finally {
-      ALONE.set(before);
+      SEQUENTIAL.set(before);
     }
   }
 
   /**
-   * Computes {@code work} on a thread of the pool. Handing over to the pool costs more than handing
-   * over inside it, so whoever takes many small parallel steps enters it once, here.
+   * Computes {@code work} on a thread of the pool. Submitting a task from outside the pool costs
+   * more than from inside, so computations of many small parallel steps enter the pool once, here.
    */
   public static <T> T inPool(Supplier<T> work) {
-    return ALONE.get() || ForkJoinTask.inForkJoinPool()
+    return SEQUENTIAL.get() || ForkJoinTask.inForkJoinPool()
         ? work.get()
         : join(Shared.POOL.submit(work::get));
   }
 
   /**
-   * Waits for a result. A failure on another thread arrives as a copy that has the original as its
-   * cause and its class name in its message; whoever called wants the original.
+   * Waits for a result. {@link ForkJoinTask} reports a failure on another thread as a copy, with
+   * the original as its cause and the class name of the original in its message; this method throws
+   * the original.
    */
   private static <T> T join(ForkJoinTask<T> task) {
     try {
@@ -107,7 +107,7 @@ public final class Parallel {
   }
 
   /**
-   * Covers {@code 0..n} with blocks of {@code size} and runs them all; returns when they are done.
+   * Runs {@code block} on all blocks of {@code size} indices of {@code 0..n} and waits for them.
    */
   public static void forBlocks(int n, int size, Block block) {
     if (size < 1) {
@@ -121,8 +121,8 @@ public final class Parallel {
       }
       return;
     }
-    // The workers take the next block as they get free: no thread waits for a slow neighbour. Once
-    // one fails, the others end with their block, and only then does the caller hear of it.
+    // An idle worker takes the next block, so that no thread waits for a slow one. After a failure
+    // the other workers finish their current block before the exception reaches the caller.
     AtomicInteger next = new AtomicInteger();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Runnable worker =

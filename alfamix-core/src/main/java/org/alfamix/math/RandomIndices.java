@@ -6,22 +6,26 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 
-/** Draws without replacement. */
+/** Random sampling without replacement. */
 public final class RandomIndices {
-  /** One of so many numbers, or fewer, is drawn: what moves is kept by place. */
+  /**
+   * If at most one in this many numbers is sampled, a map of the moved numbers replaces the array.
+   */
   private static final int SPARSE = 16;
 
   private RandomIndices() {}
 
-  /** {@code count} distinct numbers below {@code n} in random order: the head of a shuffle. */
+  /**
+   * Returns {@code count} distinct numbers below {@code n} in random order: the start of a shuffle.
+   */
   public static int[] distinct(int n, int count, RandomGenerator random) {
     if (count <= n / SPARSE) {
       return LongStream.of(distinct((long) n, count, random)).mapToInt(Math::toIntExact).toArray();
     }
     if (count < 0 || count > n) {
-      throw cannot(n, count);
+      throw invalidCount(n, count);
     }
-    // Much of it moves: an array is smaller than what moves by place.
+    // Many numbers move: an array is smaller than a map of the moved ones.
     int[] all = new int[n];
     Arrays.setAll(all, i -> i);
     for (int i = 0; i < count; i++) {
@@ -33,33 +37,37 @@ public final class RandomIndices {
     return Arrays.copyOf(all, count);
   }
 
-  private static IllegalArgumentException cannot(long n, int count) {
-    return new IllegalArgumentException("Cannot draw %d of %d.".formatted(count, n));
+  private static IllegalArgumentException invalidCount(long n, int count) {
+    return new IllegalArgumentException(
+        "Cannot sample %d of %d numbers without replacement.".formatted(count, n));
   }
 
-  /** The same for any {@code n}: time and memory go with {@code count} alone. */
+  /**
+   * Returns {@code count} distinct numbers below {@code n} in random order, for any {@code n}: time
+   * and memory depend only on {@code count}.
+   */
   public static long[] distinct(long n, int count, RandomGenerator random) {
     if (count < 0 || count > n) {
-      throw cannot(n, count);
+      throw invalidCount(n, count);
     }
-    // Of the numbers that are shuffled only those are kept that have moved, by their new place.
+    // The numbers that the shuffle has moved, by their new position; all others are in place.
     Map<Long, Long> moved = new HashMap<>();
-    long[] drawn = new long[count];
+    long[] sampled = new long[count];
     for (int i = 0; i < count; i++) {
-      long place = i + below(n - i, random);
+      long position = i + nextLong(n - i, random);
       Long here = moved.remove((long) i);
       long first = here == null ? i : here;
-      if (place == i) {
-        drawn[i] = first;
+      if (position == i) {
+        sampled[i] = first;
       } else {
-        Long there = moved.put(place, first);
-        drawn[i] = there == null ? place : there;
+        Long there = moved.put(position, first);
+        sampled[i] = there == null ? position : there;
       }
     }
-    return drawn;
+    return sampled;
   }
 
-  private static long below(long bound, RandomGenerator random) {
+  private static long nextLong(long bound, RandomGenerator random) {
     return bound <= Integer.MAX_VALUE ? random.nextInt((int) bound) : random.nextLong(bound);
   }
 }

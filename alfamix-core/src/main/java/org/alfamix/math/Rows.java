@@ -1,36 +1,35 @@
 package org.alfamix.math;
 
 /**
- * Equally long rows of floats that can be read block by block.
+ * Rows of floats of equal length that can be read block by block.
  *
- * <p>Whatever only scans a pool asks for {@code Rows}, so that the pool may live elsewhere (in a
- * file, say) and never has to be in memory as a whole. A {@link FloatMatrix} is the case where it
- * is.
+ * <p>Methods that only scan a pool take {@code Rows}, so that the pool need not be in memory: its
+ * rows may be read from a file, for example. A {@link FloatMatrix} holds all rows in memory.
  */
 public interface Rows {
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   int rows();
 
-  /** Length of every row. */
+  /** Returns the length of every row. */
   int columns();
 
   /**
-   * The rows {@code from} (inclusive) to {@code to} (exclusive). What is returned may be a view of
-   * the original or a copy; treat it as read-only. Must be safe to call from several threads.
+   * Returns the rows {@code from} (inclusive) to {@code to} (exclusive). The result may be a view
+   * or a copy; treat it as read-only. Implementations must be thread-safe.
    */
   FloatMatrix slice(int from, int to);
 
-  /** All rows at once; override where that needs no copy. */
+  /** Returns all rows; override this method if no copy is needed. */
   default FloatMatrix toMatrix() {
     return slice(0, rows());
   }
 
-  /** A copy of the rows with these numbers, in their order. */
+  /** Returns a copy of the rows with these indices, in their order. */
   default FloatMatrix gather(int[] indices) {
     FloatMatrix result = FloatMatrix.zeros(indices.length, columns());
     for (int i = 0; i < indices.length; ) {
-      // Neighbours are read together.
+      // Read runs of consecutive rows at once.
       int end = i + 1;
       while (end < indices.length && indices[end] == indices[end - 1] + 1) {
         end++;
@@ -43,17 +42,19 @@ public interface Rows {
     return result;
   }
 
-  /** What to call a row in a message; override where a file and a place in it can be named. */
+  /**
+   * Returns the name of a row for messages; override this method to name a file and a line in it.
+   */
   default String describe(int row) {
     return "row " + row;
   }
 
-  /** The rows with these numbers, which ascend; nothing is read before it is asked for. */
+  /** Returns a lazy view of the rows with these indices, which must be ascending. */
   default Rows subset(int[] indices) {
     return new SubsetRows(this, indices);
   }
 
-  /** Every row divided by its Euclidean norm, computed whenever it is read. */
+  /** Returns a view with every row divided by its Euclidean norm, computed on each read. */
   default Rows normalized() {
     return new NormalizedRows(this);
   }

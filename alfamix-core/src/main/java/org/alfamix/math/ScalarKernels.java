@@ -2,7 +2,10 @@ package org.alfamix.math;
 
 import java.util.Arrays;
 
-/** Kernels in plain Java: they run anywhere, and the others are tested against them. */
+/**
+ * Kernels in plain Java: the fallback on every JVM and the reference for tests of the vector
+ * kernels.
+ */
 final class ScalarKernels implements KernelProvider {
   private static final int WIDTH = 32;
 
@@ -13,7 +16,7 @@ final class ScalarKernels implements KernelProvider {
 
   @Override
   public float dot(float[] a, int aOffset, float[] b, int bOffset, int length) {
-    // Four sums side by side: additions need not wait for each other, and rounding errors shrink.
+    // Four independent sums: additions do not wait for each other, and rounding errors are smaller.
     float s0 = 0;
     float s1 = 0;
     float s2 = 0;
@@ -111,7 +114,7 @@ final class ScalarKernels implements KernelProvider {
         Arrays.fill(sums, 0);
         int panel = (firstPacked + j) * columns;
         for (int d = 0; d < columns; d++, panel += WIDTH) {
-          // The compiler turns this loop into vector instructions: it has no sum across iterations.
+          // The compiler vectorizes this loop, because it has no sum across iterations.
           float value = a[row + d];
           for (int w = 0; w < WIDTH; w++) {
             sums[w] += value * panels[panel + w];

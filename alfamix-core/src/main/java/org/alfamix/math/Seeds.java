@@ -3,15 +3,15 @@ package org.alfamix.math;
 import java.util.SplittableRandom;
 
 /**
- * Random numbers that belong to a place (an item, a step, a block) and not to the order in which
- * places are visited, so that they are the same on any number of threads.
+ * Random generators per position (an item, a step, a block). Their numbers do not depend on the
+ * order in which positions are visited and so are the same on any number of threads.
  */
 public final class Seeds {
   private Seeds() {}
 
   /**
-   * Scatters neighbouring numbers over all longs (the finaliser of MurmurHash3). Without it the
-   * generators of neighbouring places would walk the same sequence, one step apart.
+   * Maps neighbouring numbers to distant longs (the finalizer of MurmurHash3). Without it,
+   * generators of neighbouring positions would return the same sequence, one step apart.
    */
   public static long scatter(long x) {
     long z = (x ^ (x >>> 33)) * 0xff51afd7ed558ccdL;
@@ -19,7 +19,7 @@ public final class Seeds {
     return z ^ (z >>> 33);
   }
 
-  /** The generator of one place under a seed; a place has two coordinates. */
+  /** Returns the generator of a position, which has two coordinates, for a seed. */
   public static SplittableRandom at(long seed, int first, int second) {
     return new SplittableRandom(
         scatter(seed ^ scatter((long) first << 32 | (second & 0xffffffffL))));

@@ -3,7 +3,7 @@ package org.alfamix.math;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Some rows of others, in ascending order. */
+/** A view of some rows, in ascending order. */
 final class SubsetRows implements Rows {
   private final Rows base;
   private final int[] indices;
@@ -13,7 +13,8 @@ final class SubsetRows implements Rows {
       Objects.checkIndex(indices[i], base.rows());
       if (i > 0 && indices[i] <= indices[i - 1]) {
         throw new IllegalArgumentException(
-            "Rows of a subset must ascend, got %d after %d.".formatted(indices[i], indices[i - 1]));
+            "Row indices of a subset must be ascending, got %d after %d."
+                .formatted(indices[i], indices[i - 1]));
       }
     }
     this.base = base;
@@ -33,7 +34,7 @@ final class SubsetRows implements Rows {
   @Override
   public FloatMatrix slice(int from, int to) {
     Objects.checkFromToIndex(from, to, indices.length);
-    // Where nothing is left out, the rows are a range of the base and need no copy.
+    // Consecutive rows are a range of the underlying rows and need no copy.
     if (from < to && indices[to - 1] - indices[from] == to - 1 - from) {
       return base.slice(indices[from], indices[to - 1] + 1);
     }
@@ -41,10 +42,10 @@ final class SubsetRows implements Rows {
   }
 
   @Override
-  public FloatMatrix gather(int[] wanted) {
-    int[] rows = new int[wanted.length];
+  public FloatMatrix gather(int[] positions) {
+    int[] rows = new int[positions.length];
     for (int i = 0; i < rows.length; i++) {
-      rows[i] = indices[wanted[i]];
+      rows[i] = indices[positions[i]];
     }
     return base.gather(rows);
   }

@@ -6,10 +6,10 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * The block product on the Vector API.
  *
- * <p>Several rows of the one side meet one panel of the other: per column one value of each row is
- * broadcast, multiplied with the panel's two vectors and added to sums that stay in registers.
- * Nothing is ever summed across the lanes of a vector, which is what makes inner products by rows
- * slow. The methods are unrolled by hand because sums in an array would live in memory.
+ * <p>Multiplies several rows of {@code a} by one panel at a time: for each column, one value of
+ * each row is broadcast, multiplied by the panel's two vectors and added to sums in registers. Sums
+ * across the lanes of a vector, which make row-wise inner products slow, do not occur. The methods
+ * are unrolled by hand, because sums in an array would be kept in memory.
  */
 final class VectorBlockProduct {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
@@ -19,8 +19,8 @@ final class VectorBlockProduct {
   static final int WIDTH = 2 * LANES;
 
   /**
-   * Rows of a that meet a panel at a time. Eight by two vectors need 19 registers: AVX-512 has 32,
-   * AVX2 has 16 and takes four.
+   * Rows of {@code a} per block. Eight by two vectors need 19 registers: AVX-512 has 32; AVX2 has
+   * only 16, so blocks have four rows.
    */
   private static final int HEIGHT = SPECIES.vectorBitSize() >= 512 ? 8 : 4;
 
@@ -39,8 +39,8 @@ final class VectorBlockProduct {
     int whole = rows - rows % HEIGHT;
     wholeBlocks(a, aOffset, whole, packed, firstPacked, stride, out);
     if (whole < rows) {
-      // The rows that are left become a block of their own, filled up with zeros: one kernel less
-      // for the compiler, and for a person to read.
+      // The remaining rows are padded with zeros to a block, which avoids another kernel to compile
+      // and maintain.
       float[] padded = new float[HEIGHT * columns];
       System.arraycopy(a, aOffset + whole * columns, padded, 0, (rows - whole) * columns);
       float[] result = new float[HEIGHT * stride];
@@ -61,7 +61,7 @@ final class VectorBlockProduct {
     float[] panels = packed.panels();
     for (int j = 0; j < stride; j += WIDTH) {
       int panel = (firstPacked + j) * columns;
-      // The second vector of the last panel may be padding: a head of ten classes need not pay.
+      // The second vector of the last panel may be padding; skipping it speeds up small heads.
       boolean half = packed.rows() - firstPacked - j <= LANES;
       for (int i = 0; i < rows; i += HEIGHT) {
         int from = aOffset + i * columns;
@@ -77,7 +77,7 @@ final class VectorBlockProduct {
     }
   }
 
-  /** The heart: eight rows of a against one panel, sixteen sums in registers. */
+  /** Multiplies eight rows of {@code a} by one panel, with sixteen sums in registers. */
   private static void eightRows(
       float[] a, int a0, int columns, float[] p, int panel, float[] out, int to, int stride) {
     FloatVector s00 = FloatVector.zero(SPECIES);

@@ -7,11 +7,10 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Kernels on the Vector API, at the widest vectors of the machine.
+ * Kernels on the Vector API, with the widest vectors of the machine.
  *
- * <p>Loaded only where the module {@code jdk.incubator.vector} is present. Methods keep every
- * vector in a local variable: one that escapes into a field or an array would be allocated as an
- * object.
+ * <p>Loaded only if the module {@code jdk.incubator.vector} is present. Methods keep every vector
+ * in a local variable: one that escapes into a field or an array would be allocated as an object.
  */
 final class VectorKernels implements KernelProvider {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
@@ -159,8 +158,8 @@ final class VectorKernels implements KernelProvider {
   }
 
   /**
-   * e^x for x ≤ 0 by 2^n · e^r with r in ±½ ln 2 and a Taylor polynomial of degree 7 (error below
-   * two units in the last place); results under the smallest normal float become 0.
+   * Computes e^x for x ≤ 0 as 2^n · e^r with r in ±½ ln 2 and a Taylor polynomial of degree 7
+   * (error below two units in the last place); results below the smallest normal float become 0.
    */
   private static FloatVector exp(FloatVector x) {
     FloatVector bounded = x.max(-87.3f);
@@ -181,7 +180,10 @@ final class VectorKernels implements KernelProvider {
     return scaled.blend(0f, x.compare(VectorOperators.LT, -87.3f));
   }
 
-  /** The same on one value, operation by operation: equal input gives equal output at any place. */
+  /**
+   * Computes e^x with the same operations as the vector version, so that equal inputs have equal
+   * results at any position.
+   */
   private static float exp(float x) {
     if (x < -87.3f) {
       return 0;
@@ -211,12 +213,12 @@ final class VectorKernels implements KernelProvider {
   }
 
   /**
-   * Natural logarithm of normal positive floats: x = 2^e · m with m in [√½, √2), and log m = 2
-   * artanh(s) with s = (m − 1)/(m + 1), as a series in s² up to s^9 (|s| ≤ 0.172).
+   * Computes the natural logarithm of normal positive floats: x = 2^e · m with m in [√½, √2), and
+   * log m = 2 artanh(s) with s = (m − 1)/(m + 1), as a series in s² up to s^9 (|s| ≤ 0.172).
    */
   private static FloatVector log(FloatVector x) {
     IntVector bits = x.reinterpretAsInts();
-    // Subtracting the bits of √½ moves the exponent's border from 1 to √½.
+    // Subtracting the bits of √½ moves the boundary of the exponent from 1 to √½.
     IntVector shifted = bits.sub(0x3f3504f3);
     FloatVector e =
         (FloatVector)
@@ -234,7 +236,7 @@ final class VectorKernels implements KernelProvider {
     return e.mul(0.693147182f).add(t);
   }
 
-  /** The same on one value. */
+  /** Computes the natural logarithm with the same operations as the vector version. */
   private static float log(float x) {
     int shifted = Float.floatToRawIntBits(x) - 0x3f3504f3;
     float e = shifted >> 23;
@@ -273,7 +275,7 @@ final class VectorKernels implements KernelProvider {
         return at;
       }
     }
-    return 0; // nothing equals NaN
+    return 0; // NaN equals no value
   }
 
   @Override
@@ -335,7 +337,7 @@ final class VectorKernels implements KernelProvider {
       FloatVector value = load(x, offset + i).fma(factors, shifts);
       FloatVector old = load(least, from + i);
       VectorMask<Float> lower = value.compare(VectorOperators.LT, old);
-      // Few vectors hold an improvement once the search is under way.
+      // After the first steps of a search few vectors improve.
       if (lower.anyTrue()) {
         old.blend(value, lower).intoArray(least, from + i);
         IntVector.fromArray(INTS, arg, from + i)

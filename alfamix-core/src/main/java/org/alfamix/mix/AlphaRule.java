@@ -4,67 +4,69 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Head;
 
 /**
- * How the ratios α of a mix z + α ⊙ (a − z) are found, one per feature. A rule tries one or several
- * mixes of some items with one anchor, and shows each to whoever looks whether a prediction
- * changed.
+ * A rule for the ratios α of a mix z + α ⊙ (a − z), one per feature. A rule tries one or more mixes
+ * of a block of items with one anchor and passes each to a consumer that checks whether predictions
+ * change.
  */
 interface AlphaRule {
 
   /**
-   * Items that are mixed together.
+   * A block of items that are mixed together.
    *
    * @param items one row each
-   * @param first the number of the first in the pool
-   * @param predicted their classes as they are
-   * @param directions unit vectors along which the loss at that class grows
+   * @param first row of the first item in the pool
+   * @param predicted their predicted classes before mixing
+   * @param directions unit vectors along which the loss at the predicted class increases
    */
   record Block(FloatMatrix items, int first, int[] predicted, FloatMatrix directions) {}
 
-  /** Looks at mixes; {@code ratios} tells α where it is wanted. */
+  /** Receives mixes; {@code ratios} provides α on request. */
   @FunctionalInterface
-  interface Look {
-    void at(FloatMatrix mixed, Ratios ratios);
+  interface MixConsumer {
+    void accept(FloatMatrix mixed, Ratios ratios);
   }
 
   /** Writes the ratios α of one row. */
   @FunctionalInterface
   interface Ratios {
-    void of(int row, float[] alpha);
+    void writeTo(int row, float[] alpha);
   }
 
   /**
    * Tries mixes of a block with an anchor.
    *
-   * @param k the number of the anchor
-   * @param anchor its features; null where there is none and items are moved along the gradient
-   * @param round which of the caps this is
+   * @param k index of the anchor
+   * @param anchor its features; null if there is no anchor and items move along the gradient
+   * @param round index of the cap
    */
-  void search(Head head, Block block, int k, float[] anchor, int round, double cap, Look look);
+  void search(
+      Head head, Block block, int k, float[] anchor, int round, double cap, MixConsumer consumer);
 
   /**
-   * α in closed form: the step along the gradient that raises the loss most among those of length ε
-   * ‖a − z‖, with ε = cap/√features.
+   * Returns the rule of α in closed form: the step along the gradient that increases the loss most
+   * among all steps of length ε ‖a − z‖, with ε = cap/√features.
    */
   static AlphaRule closedForm() {
     return new ClosedFormAlpha(null);
   }
 
-  /** No anchors and no α: a step along the gradient. */
-  static AlphaRule without(GradientStep step) {
+  /** Returns the rule without anchors and α: a step along the gradient. */
+  static AlphaRule adversarial(GradientStep step) {
     return new ClosedFormAlpha(step);
   }
 
   /**
-   * α drawn from N(cap/2, cap/2), clipped to [0, cap]; scaled to its bound where that is not per
-   * feature.
+   * Returns the rule of α sampled from N(cap/2, cap/2) and clipped to [0, cap]; scaled to its bound
+   * unless the bound is per feature.
    */
   static AlphaRule random(long seed, AlphaBound bound) {
     return new SearchedAlpha(seed, bound, 0, 0, 0);
   }
 
   /**
-   * α by projected gradient: from such a draw some steps of Adam on −loss + penalty · ‖α‖, brought
-   * back within its bound after each. Every mix on the way is looked at, the first one, too.
+   * Returns the rule of α by projected gradient: steps of Adam on −loss + penalty · ‖α‖ from a
+   * random start, projected onto the bound after each step. Every mix on the way is passed to the
+   * consumer, including the start.
    */
   static AlphaRule projectedGradient(
       long seed, AlphaBound bound, int steps, double rate, double penalty) {

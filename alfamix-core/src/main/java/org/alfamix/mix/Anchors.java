@@ -5,35 +5,36 @@ import java.util.stream.IntStream;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * The points that unlabelled items are mixed with, one per class: the mean of its labelled
- * embeddings or one of them, and for a class that has no label yet the mean or one of all.
+ * The points that unlabelled items are mixed with, one per class: the mean of the labelled
+ * embeddings of the class, or one of them. A class without labelled items uses the mean of all
+ * labelled items, or one of them.
  */
 public final class Anchors {
   private Anchors() {}
 
-  /** For each class one of its labelled items, drawn at random. */
+  /** Returns a random labelled item of each class. */
   public static FloatMatrix randomItems(
       FloatMatrix labelled, int[] labels, int classes, RandomGenerator random) {
-    requireSome(labelled);
-    int[] drawn = new int[classes];
+    requireNotEmpty(labelled);
+    int[] sampled = new int[classes];
     for (int k = 0; k < classes; k++) {
       int label = k;
       int[] items = IntStream.range(0, labels.length).filter(i -> labels[i] == label).toArray();
-      drawn[k] =
+      sampled[k] =
           items.length > 0 ? items[random.nextInt(items.length)] : random.nextInt(labels.length);
     }
-    return labelled.gather(drawn);
+    return labelled.gather(sampled);
   }
 
-  private static void requireSome(FloatMatrix labelled) {
+  private static void requireNotEmpty(FloatMatrix labelled) {
     if (labelled.rows() == 0) {
-      throw new IllegalArgumentException("Anchors need at least one labelled item.");
+      throw new IllegalArgumentException("Anchors require at least one labelled item.");
     }
   }
 
-  /** The means of the classes; sums are taken in double. */
+  /** Returns the mean of each class, summed in double precision. */
   public static FloatMatrix classMeans(FloatMatrix labelled, int[] labels, int classes) {
-    requireSome(labelled);
+    requireNotEmpty(labelled);
     int columns = labelled.columns();
     double[][] sums = new double[classes][columns];
     int[] counts = new int[classes];

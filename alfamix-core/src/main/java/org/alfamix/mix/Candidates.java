@@ -9,23 +9,23 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
 
-/** The items that flip at a cap: the set ALFA-Mix chooses from. */
+/** The items whose prediction flips at a cap, from which ALFA-Mix picks. */
 public final class Candidates {
-  /** Rows of a block: with their products they stay in the cache. */
+  /** Rows per block; with their products they fit in the cache. */
   private static final int BLOCK = 128;
 
-  /** Items of an exact test: what they cost differs, so blocks are small. */
-  private static final int TESTED = 64;
+  /** Items per block of the exact test. Blocks are small because the cost per item varies. */
+  private static final int TEST_BLOCK = 64;
 
-  /** So many values are looked at for statistics, some seconds. */
-  private static final long MOST_MEASURED_VALUES = 1L << 31;
+  /** Maximum number of values that are read for statistics, which takes a few seconds. */
+  private static final long MAX_MEASURED_VALUES = 1L << 31;
 
   private final double cap;
   private final int[] items;
   private final Flip[] flips;
   private final Details details;
 
-  /** What is told of candidates beyond their flips; where it costs, only when it is asked for. */
+  /** Details of candidates beyond their flips; expensive ones are computed on request. */
   private interface Details {
     Mix[] mixes(int[] items, boolean divergences, int[][] perAnchor);
 
@@ -37,7 +37,7 @@ public final class Candidates {
 
     int anchors();
 
-    /** How many items flipped at each cap, where the flips of the candidates do not tell it. */
+    /** Returns the number of flipped items at each cap; null if it follows from the flips. */
     int[] flipped();
   }
 
@@ -49,18 +49,20 @@ public final class Candidates {
   }
 
   /**
-   * Candidates under a linear head, by flip caps.
+   * Finds the candidates under a linear head by their flip caps.
    *
-   * @param caps ascending; the first at which more than {@code enough} items flip is final, else
-   *     the last
+   * @param caps caps to try, ascending; the search stops at the first cap at which more than {@code
+   *     enough} items flip, or at the last one
    */
   public static Candidates ofLinear(LinearFlips test, Rows pool, double[] caps, int enough) {
     return ofLinear(test, pool, caps, enough, () -> {});
   }
 
   /**
-   * The same, telling when the scan is over that bounds the flip caps of the whole pool and leaves
-   * few items to be tested.
+   * Finds the candidates under a linear head, with a callback after the first scan.
+   *
+   * @param scanned runs when the flip caps of the whole pool are bounded, which leaves few items to
+   *     be tested exactly
    */
   public static Candidates ofLinear(
       LinearFlips test, Rows pool, double[] caps, int enough, Runnable scanned) {
@@ -71,7 +73,8 @@ public final class Candidates {
     Flip[] flips = new Flip[pool.rows()];
     double below = 0;
     for (int c = 0; ; c++) {
-      // Only what the bound lets through at this cap, and was not tested at the one before.
+      // Only items that may flip at this cap according to the bound and were not tested at the
+      // previous cap.
       double from = below;
       double to = caps[c];
       int[] untested = new int[bounds.length];
@@ -85,7 +88,7 @@ public final class Candidates {
       int flipped = count(flips, to);
       if (flipped > enough || c == caps.length - 1) {
         Details details = new LinearDetails(test, pool, Arrays.copyOf(caps, c + 1));
-        return below(to, to, flips, flipped, details);
+        return select(to, to, flips, flipped, details);
       }
       below = to;
     }
@@ -105,25 +108,25 @@ public final class Candidates {
     return count;
   }
 
-  /** The items that flip below a limit, {@code size} of them, as candidates at a cap. */
-  private static Candidates below(
+  /** Returns the {@code size} items that flip below a limit, as candidates at a cap. */
+  private static Candidates select(
       double limit, double cap, Flip[] flips, int size, Details details) {
     int[] items = new int[size];
-    Flip[] found = new Flip[size];
+    Flip[] selected = new Flip[size];
     int count = 0;
     for (int i = 0; i < flips.length; i++) {
       if (flips[i] != null && flips[i].cap() < limit) {
-        found[count] = flips[i];
+        selected[count] = flips[i];
         items[count++] = i;
       }
     }
-    return new Candidates(cap, items, found, details);
+    return new Candidates(cap, items, selected, details);
   }
 
   private static void testExactly(LinearFlips test, Rows pool, int[] items, Flip[] flips) {
     Parallel.forBlocks(
         items.length,
-        TESTED,
+        TEST_BLOCK,
         (from, to) -> {
           Flip[] found = test.flips(pool.gather(Arrays.copyOfRange(items, from, to)));
           for (int at = from; at < to; at++) {
@@ -132,7 +135,7 @@ public final class Candidates {
         });
   }
 
-  /** The mixes of candidates under a linear head, worked out when they are asked for. */
+  /** Details of candidates under a linear head, computed on request. */
   private record LinearDetails(LinearFlips test, Rows pool, double[] caps) implements Details {
     @Override
     public int anchors() {
@@ -159,13 +162,13 @@ public final class Candidates {
       Mix[] result = new Mix[items.length];
       Parallel.forBlocks(
           items.length,
-          TESTED,
+          TEST_BLOCK,
           (from, to) -> {
             FloatMatrix block = pool.gather(Arrays.copyOfRange(items, from, to));
             int[][] counts = new int[caps.length][anchors()];
             Mix[] found = test.mixes(block, caps, divergences, counts);
             System.arraycopy(found, 0, result, from, found.length);
-            // Whole numbers: the order in which blocks are added does not matter.
+            // Integer sums do not depend on the order of the blocks.
             synchronized (perAnchor) {
               for (int c = 0; c < caps.length; c++) {
                 add(counts[c], perAnchor[c]);
@@ -177,8 +180,8 @@ public final class Candidates {
   }
 
   /**
-   * Candidates by mixing at each cap in turn. Who has flipped once stays a candidate, though with
-   * ratios found by chance or search it may not flip at the next cap.
+   * Finds the candidates by mixing at each cap in turn. An item that has flipped once remains a
+   * candidate, although with random or searched ratios it may not flip at the next cap.
    */
   public static Candidates ofMixed(MixedFlips test, Rows pool, double[] caps, int enough) {
     Flip[] flips = new Flip[pool.rows()];
@@ -194,15 +197,15 @@ public final class Candidates {
           pool.rows(),
           BLOCK,
           (from, to) -> {
-            MixedFlips.Found found = test.search(pool.slice(from, to), from, round, cap);
+            MixedFlips.Outcome outcome = test.search(pool.slice(from, to), from, round, cap);
             synchronized (sum) {
-              add(found.perAnchor(), sum);
-              changed[0] += count(found.flips(), Double.POSITIVE_INFINITY);
+              add(outcome.perAnchor(), sum);
+              changed[0] += count(outcome.flips(), Double.POSITIVE_INFINITY);
             }
             for (int i = from; i < to; i++) {
-              Flip flip = found.flips()[i - from];
+              Flip flip = outcome.flips()[i - from];
               flips[i] = flips[i] == null ? flip : flips[i];
-              mixes[i] = Mix.better(mixes[i], found.mixes()[i - from]);
+              mixes[i] = Mix.merge(mixes[i], outcome.mixes()[i - from]);
             }
           });
       perAnchor.add(sum);
@@ -218,12 +221,12 @@ public final class Candidates {
                 test.anchors(),
                 test.anchorPoints(),
                 test.gradientStep());
-        return below(Double.POSITIVE_INFINITY, cap, flips, size, details);
+        return select(Double.POSITIVE_INFINITY, cap, flips, size, details);
       }
     }
   }
 
-  /** The mixes of candidates that were found by making mixes. */
+  /** Details of candidates that were found by mixing. */
   private record MixedDetails(
       Mix[] known,
       double[] caps,
@@ -242,7 +245,7 @@ public final class Candidates {
     }
   }
 
-  /** The cap at which they flip. */
+  /** Returns the final cap. */
   public double cap() {
     return cap;
   }
@@ -251,7 +254,7 @@ public final class Candidates {
     return items.length;
   }
 
-  /** The row of the c-th candidate in the pool; rows ascend. */
+  /** Returns the row of the c-th candidate in the pool; rows ascend. */
   public int item(int c) {
     return items[c];
   }
@@ -260,40 +263,41 @@ public final class Candidates {
     return flips[c];
   }
 
-  /** What items were mixed with, one row per class; empty where they were only moved. */
+  /** Returns the anchors, one row per class; empty if items moved along the gradient. */
   public Optional<FloatMatrix> anchors() {
     return details.anchorPoints();
   }
 
-  /** The step along the gradient that items were moved by; empty where they were mixed. */
+  /** Returns the step along the gradient; empty if items were mixed with anchors. */
   public Optional<GradientStep> gradientStep() {
     return details.gradientStep();
   }
 
-  /** The rows of the candidates in the pool, ascending. */
+  /** Returns the rows of the candidates in the pool, ascending. */
   public int[] items() {
     return items.clone();
   }
 
   /**
-   * For each candidate the mix of the least ‖α‖ that flips it. Under a linear head they are worked
-   * out by every call, which costs as much as anchors times features per candidate.
+   * Returns, for each candidate, the mix with the smallest ‖α‖ that flips it. Under a linear head,
+   * every call computes them anew at a cost of anchors × features per candidate.
    *
-   * @param divergences whether to tell the largest divergence of such mixes, too. Mixes that were
-   *     made know it only if the test was told so, see {@link MixedFlips#withDivergences}
+   * @param divergences whether to include the largest divergence of such mixes. Candidates found by
+   *     mixing have divergences only if the test was created with {@link
+   *     MixedFlips#withDivergences}
    */
   public Mix[] mixes(boolean divergences) {
     return details.mixes(items, divergences, new int[details.caps().length][details.anchors()]);
   }
 
   /**
-   * How many items flipped per anchor and cap, and how large the ratios α were. Under a linear head
-   * this is worked out by every call, from an even sample of the candidates where they are many.
+   * Returns the number of flips per anchor and cap, and the size of the ratios α. Under a linear
+   * head, every call computes them anew, from an evenly spaced sample if there are many candidates.
    */
   public MixStatistics statistics() {
     double[] caps = details.caps();
     int[][] perAnchor = new int[caps.length][details.anchors()];
-    Mix[] mixes = details.mixes(measured(), false, perAnchor);
+    Mix[] mixes = details.mixes(measuredItems(), false, perAnchor);
     int[] flipped = details.flipped();
     List<MixStatistics.AtCap> rows = new ArrayList<>();
     for (int c = 0; c < caps.length; c++) {
@@ -303,22 +307,22 @@ public final class Candidates {
     return MixStatistics.of(rows, mixes);
   }
 
-  private int[] measured() {
+  private int[] measuredItems() {
     if (!(details instanceof LinearDetails linear)) {
       return items;
     }
-    // Per anchor the features, and a few operations for each class that may be reached.
+    // Per anchor: the features, and a few operations for each class that may be reached.
     long perAnchor = linear.pool().columns() + 6L * linear.test().classes();
     long perCandidate = linear.anchors() * perAnchor;
-    int most = (int) Math.min(items.length, Math.max(1, MOST_MEASURED_VALUES / perCandidate));
-    return most == items.length
+    int count = (int) Math.min(items.length, Math.max(1, MAX_MEASURED_VALUES / perCandidate));
+    return count == items.length
         ? items
-        : IntStream.range(0, most)
-            .map(at -> items[(int) ((long) at * items.length / most)])
+        : IntStream.range(0, count)
+            .map(at -> items[(int) ((long) at * items.length / count)])
             .toArray();
   }
 
-  /** The rows of a pool of this size that are no candidates, ascending. */
+  /** Returns the rows of a pool of the given size that are not candidates, ascending. */
   public int[] complement(int size) {
     boolean[] isCandidate = new boolean[size];
     for (int item : items) {

@@ -5,16 +5,16 @@ import org.alfamix.math.Kernels;
 import org.alfamix.model.Head;
 
 /**
- * The paper's α, whose division by (a − z) cancels in the mix: z moves by τ = ε ‖a − z‖ along the
- * unit gradient, except in features that it shares with the anchor.
+ * The closed form of α in the paper. Its division by (a − z) cancels in the mix: z moves by τ = ε
+ * ‖a − z‖ along the unit gradient, except in features that it shares with the anchor.
  *
- * @param step the length of the step where there is no anchor; null where there are anchors
+ * @param step the length of the step without anchors; null if there are anchors
  */
 record ClosedFormAlpha(GradientStep step) implements AlphaRule {
 
   @Override
   public void search(
-      Head head, Block block, int k, float[] anchor, int round, double cap, Look look) {
+      Head head, Block block, int k, float[] anchor, int round, double cap, MixConsumer consumer) {
     FloatMatrix items = block.items();
     int features = items.columns();
     double epsilon = cap / Math.sqrt(features);
@@ -28,13 +28,13 @@ record ClosedFormAlpha(GradientStep step) implements AlphaRule {
       int out = mixed.rowOffset(i);
       int direction = block.directions().rowOffset(i);
       for (int d = 0; d < features; d++) {
-        // Mixing two equal values moves nothing.
+        // Mixing two equal values has no effect.
         if (anchor == null || items.array()[z + d] != anchor[d]) {
           mixed.array()[out + d] += tau * directions[direction + d];
         }
       }
     }
-    look.at(
+    consumer.accept(
         mixed,
         (row, alpha) -> {
           int z = items.rowOffset(row);
@@ -46,7 +46,7 @@ record ClosedFormAlpha(GradientStep step) implements AlphaRule {
         });
   }
 
-  /** Returns the square of the length that ε is a share of. */
+  /** Returns the square of the length that ε is relative to. */
   private float squaredUnit(FloatMatrix items, int i, float[] anchor) {
     if (anchor != null) {
       return Kernels.squaredDistance(items.array(), items.rowOffset(i), anchor, 0, items.columns());

@@ -1,12 +1,12 @@
 package org.alfamix.mix;
 
-/** How unlike two predictions are. */
+/** The divergence of two predictions. */
 final class Divergence {
   private Divergence() {}
 
   /**
-   * Symmetric KL divergence ½ Σ (p − q)(log p − log q) of the softmax of two rows of logits. From
-   * logits, because a probability that rounds to zero has no logarithm.
+   * Returns the symmetric KL divergence ½ Σ (p − q)(log p − log q) of the softmax of two rows of
+   * logits. Computed from logits because a probability that rounds to zero has no logarithm.
    */
   static double symmetric(double[] a, double[] b) {
     double normA = logSum(a);

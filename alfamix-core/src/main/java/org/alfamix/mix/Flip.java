@@ -1,20 +1,20 @@
 package org.alfamix.mix;
 
 /**
- * How the prediction of an item is lost when its features are mixed with those of an anchor.
+ * A change of the prediction of an item when its features are mixed with those of an anchor.
  *
- * @param cap the smallest cap (ε · √D) at which it happens, or the one at which it was seen to
- *     happen
- * @param predicted the class that the head predicts for the item as it is
- * @param anchor the class whose anchor does it; −1 where the item only moves along its gradient
- * @param becomes the class that is predicted instead
+ * @param cap the smallest cap (ε · √D) at which the prediction changes, or the cap at which the
+ *     change was observed
+ * @param predicted the predicted class of the item before mixing
+ * @param anchor the class of the anchor; −1 if the item moves along its gradient
+ * @param becomes the class that is predicted after mixing
  */
 public record Flip(double cap, int predicted, int anchor, int becomes) {
 
   /**
-   * How far the item moves where ratios are in closed form, as a share of its distance to the
-   * anchor; without anchors as a length, or as a share of its own length, by the {@link
-   * GradientStep}.
+   * Returns how far the item moves with ratios in closed form, as a share of its distance to the
+   * anchor. Without anchors it is a length or a share of the norm of the item, depending on the
+   * {@link GradientStep}.
    */
   public double share(int features) {
     return cap / Math.sqrt(features);

@@ -1,9 +1,9 @@
 package org.alfamix.mix;
 
-/** The length of a step along the gradient of the loss that is taken without an anchor. */
+/** The length of a step along the gradient of the loss without anchors. */
 public enum GradientStep {
-  /** ε for every item, as in the paper's supplement: δ = ε ∇/‖∇‖. */
+  /** ε for every item, as in the supplement of the paper: δ = ε ∇/‖∇‖. */
   FIXED,
-  /** ε ‖z‖: a share of the item's own length. */
+  /** ε ‖z‖: relative to the norm of the item. */
   RELATIVE
 }

@@ -9,39 +9,39 @@ import org.alfamix.math.Scratch;
 import org.alfamix.model.LinearHead;
 
 /**
- * The flip cap of an item under a linear head, exactly and without building a single mixed point.
+ * Computes the exact flip cap of an item under a linear head, without building mixes.
  *
- * <p>ALFA-Mix moves the embedding z towards the anchor a by α ⊙ (a − z), where α ⊘-divides the loss
- * gradient by (a − z). The two cancel, and what remains is a step along the unit gradient ĝ, except
- * in features m̄ that z and a share, which mixing cannot move:
+ * <p>ALFA-Mix moves the embedding z towards the anchor a by α ⊙ (a − z), where α is the loss
+ * gradient divided (⊘) by (a − z). The two factors cancel. The result is a step along the unit
+ * gradient ĝ, except in the features m̄ that z and a share, which mixing cannot move:
  *
  * <pre>  z̃ = z + τ · (ĝ ⊙ m),   τ = ε ‖a − z‖,   m_d = [a_d ≠ z_d]</pre>
  *
- * <p>With logits l = W z + b and s = W(ĝ ⊙ m) the predicted class y is lost for good once τ exceeds
- * t = min over j with s_j &gt; s_y of (l_y − l_j) / (s_j − s_y). So each item has one number, its
- * flip cap √D · min over anchors of t / ‖a − z‖, and being a candidate at a cap is a comparison
- * with it.
+ * <p>With logits l = W z + b and s = W(ĝ ⊙ m), the prediction differs from y for every τ above t =
+ * min over j with s_j &gt; s_y of (l_y − l_j) / (s_j − s_y). Each item therefore has a single flip
+ * cap, √D · min over anchors of t / ‖a − z‖, and is a candidate at a cap if its flip cap is
+ * smaller.
  *
- * <p>Most items never get that far: s_j − s_y ≤ ‖W_j − W_y‖, so t is at least the distance r(z) to
- * the nearest decision boundary, and √D · r(z) / max ‖a − z‖ bounds the flip cap from below at the
- * cost of two block products.
+ * <p>Most items do not need the exact test: s_j − s_y ≤ ‖W_j − W_y‖, so t is at least the distance
+ * r(z) to the nearest decision boundary, and √D · r(z) / max ‖a − z‖ is a lower bound of the flip
+ * cap that costs two block products.
  */
 public final class LinearFlips {
-  /** Relative slack of the lower bound, above the rounding errors of its two products. */
+  /** Relative slack of the lower bound, larger than the rounding errors of its two products. */
   static final float SLACK = 1e-3f;
 
-  /** Logits that differ by less, relative to what they are sums of, may be equal. */
+  /** Logits that differ by less than this, relative to their summands, may be equal. */
   private static final float TIE = 1e-6f;
 
-  /** With centred weights; see {@link #original} for those that were given. */
+  /** The head with centred weights; see {@link #original} for the given weights. */
   private final LinearHead head;
 
   private final LinearHead original;
   private final FloatMatrix anchors;
 
   /**
-   * The step along the gradient, where there are no anchors but the origin, which holds no feature;
-   * null where there are anchors.
+   * The step along the gradient if there are no anchors; null if there are. Without anchors, {@link
+   * #anchors} contains only the origin, and no feature is kept fixed.
    */
   private final GradientStep gradientStep;
 
@@ -54,17 +54,17 @@ public final class LinearFlips {
   private final int classes;
   private final int features;
 
-  /** By predicted class, computed when it is first predicted: of many classes few may be. */
+  /** By predicted class, computed on first use, as few of many classes may be predicted. */
   private final AtomicReferenceArray<Boundaries> boundaries;
 
   private final float[] weightNorms;
 
   /**
-   * What the boundaries between a class y and every other class j are like.
+   * The boundaries between a class y and every other class j.
    *
-   * @param distances ‖W_j − W_y‖; 0 where the two classes have the same weights
-   * @param inverses its reciprocal, 0 where there is none
-   * @param errors rounding error of an item's distance to the boundary, per unit of its length
+   * @param distances ‖W_j − W_y‖; 0 if the two classes have the same weights
+   * @param inverses the reciprocals of the distances; 0 if the distance is 0
+   * @param errors rounding error of the distance of an item to the boundary, per unit of its norm
    */
   record Boundaries(float[] distances, float[] inverses, float[] errors) {}
 
@@ -72,7 +72,7 @@ public final class LinearFlips {
     this(head, anchors, null);
   }
 
-  /** Without anchors: an item moves along its gradient. */
+  /** Returns a test without anchors, in which items move along their gradient. */
   public static LinearFlips adversarial(LinearHead head, GradientStep step) {
     return new LinearFlips(head, FloatMatrix.zeros(1, head.features()), step);
   }
@@ -80,7 +80,8 @@ public final class LinearFlips {
   private LinearFlips(LinearHead head, FloatMatrix anchors, GradientStep gradientStep) {
     if (anchors.columns() != head.features()) {
       throw new IllegalArgumentException(
-          "Anchors have %d features, the head %d.".formatted(anchors.columns(), head.features()));
+          "The head expects %d features, but the anchors have %d."
+              .formatted(head.features(), anchors.columns()));
     }
     this.original = head;
     this.anchors = anchors;
@@ -88,8 +89,8 @@ public final class LinearFlips {
     this.sharing = new SharedFeatures(anchors);
     this.classes = head.classes();
     this.features = head.features();
-    // A vector added to all weights, or to all items and anchors, changes no prediction. Without
-    // the means, numbers are of the size of the differences, which is where digits are wanted.
+    // Adding a vector to all weights, or to all items and anchors, changes no prediction. Without
+    // the means, values have the magnitude of the differences, which preserves their precision.
     float[] meanWeights = head.weights().columnMeans();
     this.head = new LinearHead(head.weights().minus(meanWeights), head.bias());
     this.centre = anchors.columnMeans();
@@ -139,7 +140,7 @@ public final class LinearFlips {
     return new Boundaries(distances, inverses, errors);
   }
 
-  /** The logits of the centre, which the centred items' logits are added to; in double. */
+  /** Returns the logits of the centre, the offset of the logits of centred items; in double. */
   private static float[] biasAt(float[] centre, LinearHead head, float[] meanWeights) {
     float[] bias = head.bias();
     for (int j = 0; j < bias.length; j++) {
@@ -152,16 +153,16 @@ public final class LinearFlips {
     return bias;
   }
 
-  /** Bounds the relative error of a sum of as many float products as there are features. */
+  /** Returns a bound on the relative error of a sum of one float product per feature. */
   private float roundingError() {
     return (features + 2) * 0x1p-24f;
   }
 
   /**
-   * Lower bounds of the flip caps of some items; {@link Float#POSITIVE_INFINITY} where nothing can
-   * flip.
+   * Computes lower bounds of the flip caps of items; {@link Float#POSITIVE_INFINITY} for items that
+   * cannot flip.
    *
-   * @param out receives one bound per row of {@code items}, from {@code offset} on
+   * @param out receives one bound per row of {@code items}, starting at {@code offset}
    */
   public void lowerBounds(FloatMatrix items, float[] out, int offset) {
     FloatMatrix centred = items.minus(centre);
@@ -180,7 +181,7 @@ public final class LinearFlips {
       for (int k = 0; k < anchorNorms.length; k++) {
         farthest = Math.max(farthest, anchorNorms[k] - 2 * products[row + classes + k]);
       }
-      // The guard against cancellation only makes the bound smaller.
+      // The guard against cancellation can only lower the bound.
       float squared =
           gradientStep == GradientStep.FIXED
               ? 1
@@ -190,7 +191,7 @@ public final class LinearFlips {
     }
   }
 
-  /** Distance from an item to the nearest boundary of its predicted class, or a little less. */
+  /** Returns the distance of an item to its nearest decision boundary, or slightly less. */
   private float boundaryDistance(float[] logits, int row, int y, float length) {
     float top = logits[row + y];
     float least = Float.POSITIVE_INFINITY;
@@ -206,7 +207,7 @@ public final class LinearFlips {
     return Math.max(0, least);
   }
 
-  /** Number of anchors; 1 where there are none and items are only moved. */
+  /** Returns the number of anchors; 1 if there are none and items move along the gradient. */
   int anchors() {
     return anchors.rows();
   }
@@ -219,12 +220,12 @@ public final class LinearFlips {
     return features;
   }
 
-  /** The weights, less their mean over the classes. */
+  /** Returns the weights minus their mean over the classes. */
   FloatMatrix centredWeights() {
     return head.weights();
   }
 
-  /** Squared norm of every centred anchor. */
+  /** Returns the squared norm of every centred anchor. */
   float[] anchorNorms() {
     return anchorNorms;
   }
@@ -233,20 +234,20 @@ public final class LinearFlips {
     return sharing;
   }
 
-  /** What items are mixed with; empty where they are only moved. */
+  /** Returns the anchors; empty if items move along the gradient. */
   Optional<FloatMatrix> anchorPoints() {
     return gradientStep == null ? Optional.of(anchors) : Optional.empty();
   }
 
-  /** The step that items are moved by; empty where they are mixed with anchors. */
+  /** Returns the step along the gradient; empty if items are mixed with anchors. */
   Optional<GradientStep> gradientStep() {
     return Optional.ofNullable(gradientStep);
   }
 
   /**
-   * The exact flip caps of some items.
+   * Computes the exact flip caps of items.
    *
-   * @return for each row its flip, or null where no anchor can flip it
+   * @return for each row its flip, or null if no anchor can flip it
    */
   public Flip[] flips(FloatMatrix items) {
     Flip[] result = new Flip[items.rows()];
@@ -255,9 +256,9 @@ public final class LinearFlips {
   }
 
   /**
-   * The exact flip cap of some items by each anchor.
+   * Computes the exact flip caps of items for each anchor.
    *
-   * @return for each row and anchor the flip, or null where that anchor cannot flip the item
+   * @return for each row and anchor the flip, or null if the anchor cannot flip the item
    */
   public Flip[][] flipsByAnchor(FloatMatrix items) {
     Flip[][] result = new Flip[items.rows()][];
@@ -266,11 +267,12 @@ public final class LinearFlips {
   }
 
   /**
-   * The mixes at these caps, ascending, that change the prediction of some items.
+   * Computes the mixes that change the predictions of items.
    *
-   * @param divergences whether to tell the largest divergence of those mixes, too
-   * @param perAnchor for each cap and anchor, to which the number of changed items is added
-   * @return for each row the mix of the least ‖α‖, or null where none changes it
+   * @param caps caps to mix at, ascending
+   * @param divergences whether to include the largest divergence of those mixes
+   * @param perAnchor counters by cap and anchor; incremented for every changed item
+   * @return for each row the mix with the smallest ‖α‖, or null if none changes the prediction
    */
   Mix[] mixes(FloatMatrix items, double[] caps, boolean divergences, int[][] perAnchor) {
     Mix[] result = new Mix[items.rows()];
@@ -279,8 +281,9 @@ public final class LinearFlips {
   }
 
   /**
-   * The predicted class. Where centred logits are equal but for rounding, the head itself decides
-   * in double: of classes that are exactly equal the first one is predicted, as everywhere.
+   * Returns the predicted class. If centred logits are equal up to rounding errors, the original
+   * head decides in double precision. Of exactly equal classes the first one is predicted, as
+   * elsewhere.
    */
   private int predict(FloatMatrix items, int i, float length, float[] products, int row) {
     int y = Kernels.argmax(products, row, classes);
@@ -297,15 +300,15 @@ public final class LinearFlips {
 
   private int predictExactly(FloatMatrix items, int i) {
     int best = 0;
-    double most = Double.NEGATIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
     float[] offset = original.bias();
     for (int j = 0; j < classes; j++) {
       double logit = offset[j];
       for (int d = 0; d < features; d++) {
         logit += (double) original.weights().get(j, d) * items.get(i, d);
       }
-      if (logit > most) {
-        most = logit;
+      if (logit > max) {
+        max = logit;
         best = j;
       }
     }

@@ -6,12 +6,12 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 
 /**
- * One item under the exact test of {@link LinearFlips}: how soon which anchor flips it, and by what
- * ratios. Its arrays are used again for the next item.
+ * The exact test of {@link LinearFlips} for one item: computes the anchors that flip it, their flip
+ * caps and the ratios. Its arrays are reused for the next item.
  */
 final class LinearItem {
-  /** A rise of a logit below this share of its largest possible one is a rounding error. */
-  private static final float LEAST_RISE = 2e-6f;
+  /** A smaller rise of a logit, relative to its maximum possible rise, is a rounding error. */
+  private static final float MIN_RISE = 2e-6f;
 
   private final LinearFlips test;
   private final FloatMatrix weights;
@@ -26,15 +26,15 @@ final class LinearItem {
   private final long[] order;
   private final long[] zeros;
 
-  /** Whether the item shares no feature with any anchor but zeros. */
+  /** Whether the item shares only zeros with any anchor. */
   private boolean onlyZerosMatch;
 
-  /** Distance to the boundary with each class, a little shortened; infinite where there is none. */
+  /** Slightly reduced distance to the boundary with each class; infinite if there is none. */
   private final float[] lengths;
 
-  private LinearFlips.Boundaries to;
+  private LinearFlips.Boundaries boundaries;
 
-  /** The classes that may still be reached soon enough. */
+  /** The classes that may still be reached within the best distance so far. */
   private final int[] near;
 
   private int nearCount;
@@ -51,7 +51,7 @@ final class LinearItem {
   private float gradientNorm;
   private float nearestBoundary;
 
-  /** The class that {@link #leastShare} found. */
+  /** The class that {@link #smallestShare} found. */
   private int reached;
 
   LinearItem(LinearFlips test) {
@@ -71,7 +71,7 @@ final class LinearItem {
     this.near = new int[classes];
   }
 
-  /** Turns to a row of some items. */
+  /** Loads a row of items. */
   void set(
       FloatMatrix items,
       FloatMatrix centred,
@@ -101,12 +101,12 @@ final class LinearItem {
   private void measureBoundaries(float length) {
     nearestBoundary = Float.POSITIVE_INFINITY;
     float top = logits[logitsOffset + y];
-    to = test.boundariesOf(y);
+    boundaries = test.boundariesOf(y);
     for (int j = 0; j < classes; j++) {
-      float inverse = to.inverses()[j];
+      float inverse = boundaries.inverses()[j];
       lengths[j] =
           inverse > 0
-              ? ((top - logits[logitsOffset + j]) * inverse - length * to.errors()[j])
+              ? ((top - logits[logitsOffset + j]) * inverse - length * boundaries.errors()[j])
                   * (1 - LinearFlips.SLACK)
               : Float.POSITIVE_INFINITY;
       nearestBoundary = Math.min(nearestBoundary, lengths[j]);
@@ -122,14 +122,14 @@ final class LinearItem {
       float sum = norm + anchorNorms[k];
       float squared = sum - 2 * logits[logitsOffset + classes + k];
       if (squared < 0.01f * sum) {
-        // The difference of two large numbers has lost its digits.
+        // Cancellation: the difference of two large numbers is inaccurate.
         squared = squaredDistance(k);
       }
       distances[k] = (float) Math.sqrt(squared);
     }
   }
 
-  /** To an anchor; without anchors to the origin. */
+  /** Returns the squared distance to an anchor, or to the origin without anchors. */
   private float squaredDistance(int k) {
     if (anchors.isEmpty()) {
       return Kernels.dot(z, zOffset, z, zOffset, features);
@@ -138,22 +138,22 @@ final class LinearItem {
     return Kernels.squaredDistance(z, zOffset, points.array(), points.rowOffset(k), features);
   }
 
-  /** By the anchor that takes least of the way, or null where none can do it. */
+  /** Returns the flip by the anchor that requires the smallest share, or null if none can flip. */
   Flip flip() {
-    consider();
-    // The farthest anchor first: it moves the item most and leaves little for the others to beat.
-    // From anchor to anchor the distance shrinks, and so does the best: a class that is too far for
-    // one anchor is too far for all that follow.
+    resetClasses();
+    // The farthest anchor comes first: it moves the item most, so few others can improve on it.
+    // Distances and the best share both decrease from anchor to anchor, so a class that is too far
+    // for one anchor is too far for all later ones.
     int anchor = Kernels.argmax(distances, 0, distances.length);
-    float best = leastShare(anchor, Float.POSITIVE_INFINITY);
+    float best = smallestShare(anchor, Float.POSITIVE_INFINITY);
     int becomes = reached;
-    int count = sortOthersThatMatter(anchor, best);
+    int count = sortRelevantAnchors(anchor, best);
     for (int at = count - 1; at >= 0; at--) {
       int k = (int) order[at];
       if (nearestBoundary >= best * distances[k]) {
         break;
       }
-      float share = leastShare(k, best);
+      float share = smallestShare(k, best);
       if (share < best) {
         best = share;
         anchor = k;
@@ -163,8 +163,8 @@ final class LinearItem {
     return best < Float.POSITIVE_INFINITY ? flip(best, anchor, becomes) : null;
   }
 
-  /** Begins with all classes. */
-  private void consider() {
+  /** Resets the considered classes to all classes. */
+  private void resetClasses() {
     nearCount = classes;
     for (int j = 0; j < classes; j++) {
       near[j] = j;
@@ -175,26 +175,26 @@ final class LinearItem {
     return new Flip(share * Math.sqrt(features), y, anchors.isEmpty() ? -1 : k, becomes);
   }
 
-  /** By every anchor. */
+  /** Returns the flip by each anchor, or null for anchors that cannot flip the item. */
   Flip[] flips() {
     Flip[] result = new Flip[distances.length];
     for (int k = 0; k < result.length; k++) {
-      consider();
-      float share = leastShare(k, Float.POSITIVE_INFINITY);
+      resetClasses();
+      float share = smallestShare(k, Float.POSITIVE_INFINITY);
       result[k] = share < Float.POSITIVE_INFINITY ? flip(share, k, reached) : null;
     }
     return result;
   }
 
-  /** The mix of the least ‖α‖ at one of these caps that changes the prediction. */
+  /** Returns the mix with the smallest ‖α‖ at these caps that changes the prediction, or null. */
   Mix mix(double[] caps, boolean divergences, int[][] perAnchor) {
     Mix result = null;
     double largest = divergences ? 0 : Double.NaN;
     double root = Math.sqrt(features);
     double last = caps[caps.length - 1];
     for (int k = 0; k < distances.length; k++) {
-      consider();
-      double cap = leastShare(k, Math.nextUp((float) (last / root))) * root;
+      resetClasses();
+      double cap = smallestShare(k, Math.nextUp((float) (last / root))) * root;
       if (!(cap < last)) {
         continue;
       }
@@ -203,7 +203,7 @@ final class LinearItem {
         first--;
         perAnchor[first][k]++;
       }
-      result = Mix.better(result, ratios(k, reached, caps[first]));
+      result = Mix.merge(result, ratios(k, reached, caps[first]));
       if (divergences) {
         largest = Math.max(largest, divergence(k, distances[k] * last / root));
       }
@@ -211,7 +211,7 @@ final class LinearItem {
     return result == null ? null : result.withDivergence(largest);
   }
 
-  /** The ratios α = τ ĝ ⊘ (a − z) of the mix with an anchor at a cap. */
+  /** Computes the ratios α = τ ĝ ⊘ (a − z) of the mix with an anchor at a cap. */
   private Mix ratios(int k, int becomes, double cap) {
     if (anchors.isEmpty()) {
       return new Mix(cap, -1, becomes, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
@@ -232,9 +232,9 @@ final class LinearItem {
     return Mix.of(cap, k, becomes, scale * sum, scale * scale * squares, features);
   }
 
-  /** Between the predictions at the item and at its mix, a step of length τ away. */
+  /** Returns the divergence of the predictions of the item and of its mix at distance τ. */
   private double divergence(int k, double tau) {
-    int count = sharedWithAnchor(k);
+    int count = findShared(k);
     double[] here = new double[classes];
     double[] there = new double[classes];
     for (int j = 0; j < classes; j++) {
@@ -246,30 +246,30 @@ final class LinearItem {
   }
 
   /**
-   * The least share of the distance to an anchor at which one of the classes under consideration is
-   * reached, where it is below a limit; {@link #reached} is that class. Infinite otherwise. Classes
-   * that are too far for it are not considered any more.
+   * Returns the smallest share of the distance to an anchor at which one of the considered classes
+   * is reached and sets {@link #reached} to that class; infinite if the share is not below the
+   * limit. Classes that are too far are no longer considered.
    */
-  private float leastShare(int k, float limit) {
+  private float smallestShare(int k, float limit) {
     float distance = distances[k];
     if (!(distance > 0 && gradientNorm > 0)) {
       return Float.POSITIVE_INFINITY;
     }
-    int count = sharedWithAnchor(k);
+    int count = findShared(k);
     boolean fewMove = count > features / 2;
     if (fewMove) {
       markShared(count, true);
     }
-    float least = limit;
+    float smallest = limit;
     boolean found = false;
     int kept = 0;
     for (int at = 0; at < nearCount; at++) {
       int j = near[at];
-      if (lengths[j] < least * distance) {
+      if (lengths[j] < smallest * distance) {
         near[kept++] = j;
         float share = share(j, count, fewMove, distance);
-        if (share < least) {
-          least = share;
+        if (share < smallest) {
+          smallest = share;
           reached = j;
           found = true;
         }
@@ -279,13 +279,13 @@ final class LinearItem {
     if (fewMove) {
       markShared(count, false);
     }
-    return found ? least : Float.POSITIVE_INFINITY;
+    return found ? smallest : Float.POSITIVE_INFINITY;
   }
 
-  /** The share of the distance to an anchor at which class j overtakes; infinite where never. */
+  /** Returns the share of the distance to an anchor at which class j is reached, or infinity. */
   private float share(int j, int count, boolean fewMove, float distance) {
     double rise = fewMove ? riseOfMoving(j) : riseOfAll(j) - riseOfShared(j, count);
-    if (rise > LEAST_RISE * to.distances()[j] * gradientNorm) {
+    if (rise > MIN_RISE * boundaries.distances()[j] * gradientNorm) {
       double gap = Math.max(0, logits[logitsOffset + y] - logits[logitsOffset + j]);
       return (float) (gap * gradientNorm / (rise * distance));
     }
@@ -293,14 +293,15 @@ final class LinearItem {
   }
 
   /**
-   * Puts the anchors that may still beat the best into {@link #order}, by distance and number.
-   * Distances are positive, so their bits have the order of their values.
+   * Writes the anchors that may improve on the best share to {@link #order}, by distance and index.
+   * Distances are positive, so their bit patterns sort like their values.
    */
-  private int sortOthersThatMatter(int first, float best) {
+  private int sortRelevantAnchors(int first, float best) {
     int count = 0;
     for (int k = 0; k < distances.length; k++) {
       if (k != first && distances[k] > 0 && nearestBoundary < best * distances[k]) {
-        // Of two equally far ones the lower number comes first, that is, later in the array.
+        // Of two equally distant anchors the one with the lower index is tried first, so it comes
+        // later in the array.
         long tie = Integer.MAX_VALUE - k;
         order[count++] = (long) Float.floatToRawIntBits(distances[k]) << 32 | tie;
       }
@@ -312,8 +313,12 @@ final class LinearItem {
     return count;
   }
 
-  /** Writes the features that the item shares with an anchor to {@link #shared}, ascending. */
-  private int sharedWithAnchor(int k) {
+  /**
+   * Writes the features that the item shares with an anchor to {@link #shared}, ascending.
+   *
+   * @return the number of shared features
+   */
+  private int findShared(int k) {
     if (anchors.isEmpty()) {
       return 0;
     }
@@ -337,12 +342,12 @@ final class LinearItem {
     }
   }
 
-  /** (W_j − W_y) · g. */
+  /** Returns (W_j − W_y) · g. */
   private double riseOfAll(int j) {
     return step[stepOffset + j] - step[stepOffset + y];
   }
 
-  /** The part of it that the shared features contribute, which mixing cannot move. */
+  /** Returns the part of the rise due to shared features, which mixing cannot move. */
   private double riseOfShared(int j, int count) {
     double sum = 0;
     for (int at = 0; at < count; at++) {
@@ -351,7 +356,7 @@ final class LinearItem {
     return sum;
   }
 
-  /** The part that the other features contribute; without cancellation where they are few. */
+  /** Returns the part due to the other features, without cancellation if they are few. */
   private double riseOfMoving(int j) {
     double sum = 0;
     for (int d = 0; d < features; d++) {

@@ -2,17 +2,16 @@ package org.alfamix.mix;
 
 /**
  * A mix of an item with an anchor that changes its prediction, and the ratios α of that mix. Of
- * several it is the one of the least ‖α‖.
+ * several such mixes it is the one with the smallest ‖α‖.
  *
- * @param cap the cap at which it was made
- * @param anchor the anchor's class, −1 where nothing is mixed and the item only moved
+ * @param cap the cap of the mix
+ * @param anchor the class of the anchor; −1 if the item moved along its gradient instead
  * @param becomes the class that is predicted for the mix
- * @param norm Euclidean norm of α; NaN where nothing is mixed
+ * @param norm Euclidean norm of α; NaN without anchors
  * @param mean mean of α over the features
  * @param deviation standard deviation of α over the features
  * @param divergence symmetric KL divergence between the class probabilities of the item and of a
- *     mix that changes its prediction: the largest of all such mixes; NaN where it was not asked
- *     for
+ *     mix that changes its prediction: the largest of all such mixes; NaN unless requested
  */
 public record Mix(
     double cap,
@@ -23,7 +22,7 @@ public record Mix(
     double deviation,
     double divergence) {
 
-  /** The ratios α of a mix as sums over the features. */
+  /** Returns a mix from the sum and the sum of squares of its ratios α over the features. */
   static Mix of(double cap, int anchor, int becomes, double sum, double squares, int features) {
     double variance = (squares - sum * sum / features) / Math.max(1, features - 1);
     return new Mix(
@@ -40,8 +39,8 @@ public record Mix(
     return new Mix(cap, anchor, becomes, norm, mean, deviation, largest);
   }
 
-  /** The one of the two that has the smaller α, with the larger divergence of both. */
-  static Mix better(Mix known, Mix other) {
+  /** Returns the mix with the smaller ‖α‖, with the larger divergence of the two. */
+  static Mix merge(Mix known, Mix other) {
     if (known == null || other == null) {
       return known == null ? other : known;
     }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What mixing did to a pool, as the authors of ALFA-Mix log it.
+ * Statistics of mixing a pool, as logged by the authors of ALFA-Mix.
  *
- * @param caps what happened at each cap that was tried, ascending
- * @param measured of how many candidates the anchors and ratios were measured: all, or a sample
- *     where they are many
+ * @param caps statistics of each cap that was tried, ascending
+ * @param measured number of candidates whose anchors and ratios were measured: all, or a sample if
+ *     there are many
  * @param alphaMean mean over the candidates of the mean ratio α over the features
  * @param alphaMeanDeviation standard deviation over the candidates of that mean
  * @param alphaDeviation mean over the candidates of the standard deviation of α over the features;
- *     all three are NaN where there is no candidate, or nothing was mixed
+ *     all three are NaN if there are no candidates or no anchors
  */
 public record MixStatistics(
     List<AtCap> caps,
@@ -23,11 +23,11 @@ public record MixStatistics(
     double alphaDeviation) {
 
   /**
-   * What happened at one cap.
+   * Statistics of one cap.
    *
-   * @param flipped how many items of the pool changed their prediction
-   * @param perAnchor how many of the measured ones did so by each anchor, by class; a single number
-   *     where there are no anchors
+   * @param flipped number of items of the pool whose prediction changed
+   * @param perAnchor number of measured items whose prediction changed by each anchor, by class; a
+   *     single number without anchors
    */
   public record AtCap(double cap, int flipped, int[] perAnchor) {}
 

@@ -6,9 +6,9 @@ import org.alfamix.math.Kernels;
 import org.alfamix.model.Head;
 
 /**
- * Which predictions change, for a head of any kind and ratios found in any way: build the mixes
- * with every anchor and ask the head. What {@link LinearFlips} reads off a straight line costs a
- * forward pass per anchor, cap and trial here.
+ * Finds the predictions that change, for any head and any rule for the ratios: builds the mixes
+ * with every anchor and evaluates the head. Unlike the analytical solution in {@link LinearFlips},
+ * this requires a forward pass per anchor, cap and trial.
  */
 public final class MixedFlips {
   private final Head head;
@@ -28,27 +28,27 @@ public final class MixedFlips {
     this.divergences = divergences;
   }
 
-  /** The same, which also tells how far the probabilities of mixes diverge. */
+  /** Returns a copy that also computes the divergence of the probabilities of mixes. */
   public MixedFlips withDivergences() {
     return new MixedFlips(head, anchors, rule, true);
   }
 
-  /** Ratios in closed form. */
+  /** Returns a test with ratios in closed form. */
   public static MixedFlips closedForm(Head head, FloatMatrix anchors) {
     return new MixedFlips(head, anchors, AlphaRule.closedForm());
   }
 
-  /** No anchors: items are moved along the gradient. */
+  /** Returns a test without anchors, in which items move along the gradient. */
   public static MixedFlips adversarial(Head head, GradientStep step) {
-    return new MixedFlips(head, null, AlphaRule.without(step));
+    return new MixedFlips(head, null, AlphaRule.adversarial(step));
   }
 
-  /** Random ratios. */
+  /** Returns a test with random ratios. */
   public static MixedFlips random(Head head, FloatMatrix anchors, long seed, AlphaBound bound) {
     return new MixedFlips(head, anchors, AlphaRule.random(seed, bound));
   }
 
-  /** Ratios by projected gradient from random ones. */
+  /** Returns a test with ratios found by projected gradient from a random start. */
   public static MixedFlips projectedGradient(
       Head head,
       FloatMatrix anchors,
@@ -61,17 +61,17 @@ public final class MixedFlips {
     return new MixedFlips(head, anchors, rule);
   }
 
-  /** Number of anchors; 1 where there are none and items are only moved. */
+  /** Returns the number of anchors; 1 if there are none and items move along the gradient. */
   int anchors() {
     return anchors == null ? 1 : anchors.rows();
   }
 
-  /** What items are mixed with; empty where they are only moved. */
+  /** Returns the anchors; empty if items move along the gradient. */
   Optional<FloatMatrix> anchorPoints() {
     return Optional.ofNullable(anchors);
   }
 
-  /** The step that items are moved by; empty where they are mixed with anchors. */
+  /** Returns the step along the gradient; empty if items are mixed with anchors. */
   Optional<GradientStep> gradientStep() {
     return rule instanceof ClosedFormAlpha closed
         ? Optional.ofNullable(closed.step())
@@ -79,26 +79,27 @@ public final class MixedFlips {
   }
 
   /**
-   * What mixing did to some items at one cap.
+   * The outcome of mixing a block of items at one cap.
    *
-   * @param flips for each item its flip by the first anchor that causes one, or null
-   * @param mixes the mix of the least ‖α‖ that changes it, or null
-   * @param perAnchor how many items each anchor changed
+   * @param flips for each item the flip by the first anchor that causes one, or null
+   * @param mixes for each item the mix with the smallest ‖α‖ that changes its prediction, or null
+   * @param perAnchor number of items whose prediction changed, by anchor
    */
-  record Found(Flip[] flips, Mix[] mixes, int[] perAnchor) {}
+  record Outcome(Flip[] flips, Mix[] mixes, int[] perAnchor) {}
 
-  /** Which items change their prediction at this cap, each for itself. */
+  /** Returns the flips of the given items at a cap, or null for items that do not flip. */
   public Flip[] flips(FloatMatrix items, double cap) {
     return search(items, 0, 0, cap).flips();
   }
 
-  Found search(FloatMatrix items, int first, int round, double cap) {
+  Outcome search(FloatMatrix items, int first, int round, double cap) {
     FloatMatrix logits = head.logits(items);
     int[] predicted = predict(logits);
     FloatMatrix directions = head.lossDirection(items, predicted);
     Kernels.normalizeRows(directions);
     AlphaRule.Block block = new AlphaRule.Block(items, first, predicted, directions);
-    Found found = new Found(new Flip[items.rows()], new Mix[items.rows()], new int[anchors()]);
+    Outcome outcome =
+        new Outcome(new Flip[items.rows()], new Mix[items.rows()], new int[anchors()]);
     float[] alpha = new float[items.columns()];
     for (int k = 0; k < anchors(); k++) {
       int anchor = anchors == null ? -1 : k;
@@ -116,24 +117,25 @@ public final class MixedFlips {
               int becomes = Kernels.argmax(now.array(), now.rowOffset(i), now.columns());
               if (becomes != predicted[i]) {
                 changed[i] = true;
-                if (found.flips()[i] == null) {
-                  found.flips()[i] = new Flip(cap, predicted[i], anchor, becomes);
+                if (outcome.flips()[i] == null) {
+                  outcome.flips()[i] = new Flip(cap, predicted[i], anchor, becomes);
                 }
-                ratios.of(i, alpha);
+                ratios.writeTo(i, alpha);
                 Mix mix = mix(cap, anchor, becomes, alpha);
                 if (divergences) {
                   mix =
-                      mix.withDivergence(Divergence.symmetric(widened(logits, i), widened(now, i)));
+                      mix.withDivergence(
+                          Divergence.symmetric(toDoubles(logits, i), toDoubles(now, i)));
                 }
-                found.mixes()[i] = Mix.better(found.mixes()[i], mix);
+                outcome.mixes()[i] = Mix.merge(outcome.mixes()[i], mix);
               }
             }
           });
       for (boolean each : changed) {
-        found.perAnchor()[k] += each ? 1 : 0;
+        outcome.perAnchor()[k] += each ? 1 : 0;
       }
     }
-    return found;
+    return outcome;
   }
 
   private static Mix mix(double cap, int anchor, int becomes, float[] alpha) {
@@ -146,7 +148,7 @@ public final class MixedFlips {
     return Mix.of(cap, anchor, becomes, sum, squares, alpha.length);
   }
 
-  private static double[] widened(FloatMatrix logits, int row) {
+  private static double[] toDoubles(FloatMatrix logits, int row) {
     double[] result = new double[logits.columns()];
     for (int k = 0; k < result.length; k++) {
       result[k] = logits.get(row, k);

@@ -8,37 +8,38 @@ import org.alfamix.math.Seeds;
 import org.alfamix.model.Head;
 
 /**
- * α from a random start, with or without steps of projected gradient from there. The start belongs
- * to item, anchor and cap alone: the search never finds fewer flips than its start does.
+ * Random α, optionally improved by steps of projected gradient. For a given seed, the random start
+ * depends only on the item, the anchor and the cap, so the search never finds fewer flips than
+ * random ratios do.
  *
- * @param steps 0 for the start alone
+ * @param steps number of steps; 0 for random ratios only
  */
 record SearchedAlpha(long seed, AlphaBound bound, int steps, double rate, double penalty)
     implements AlphaRule {
 
   @Override
   public void search(
-      Head head, Block block, int k, float[] anchor, int round, double cap, Look look) {
+      Head head, Block block, int k, float[] anchor, int round, double cap, MixConsumer consumer) {
     FloatMatrix items = block.items();
     int features = items.columns();
     int values = items.rows() * features;
-    float most = (float) cap;
+    float maxRatio = (float) cap;
     float[] alpha = new float[values];
     float[] difference = new float[values];
     for (int i = 0; i < items.rows(); i++) {
-      draw(Seeds.at(seed + round, block.first() + i, k), most, alpha, i * features, features);
+      sample(Seeds.at(seed + round, block.first() + i, k), maxRatio, alpha, i * features, features);
       System.arraycopy(anchor, 0, difference, i * features, features);
       Kernels.axpy(-1, items.array(), items.rowOffset(i), difference, i * features, features);
     }
-    float[] longest = longest(block, difference, cap);
+    float[] maxLengths = maxLengths(block, difference, cap);
     float[] weights = bound == AlphaBound.STEP ? difference : null;
-    if (longest != null) {
-      scaleRows(alpha, weights, longest, false);
+    if (maxLengths != null) {
+      scaleRows(alpha, weights, maxLengths, false);
     }
     FloatMatrix mixed = FloatMatrix.zeros(items.rows(), features);
     Ratios ratios = (row, out) -> System.arraycopy(alpha, row * features, out, 0, features);
     mix(items, alpha, difference, mixed);
-    look.at(mixed, ratios);
+    consumer.accept(mixed, ratios);
     if (steps == 0) {
       return;
     }
@@ -47,20 +48,20 @@ record SearchedAlpha(long seed, AlphaBound bound, int steps, double rate, double
     for (int step = 0; step < steps; step++) {
       gradient(head, block, alpha, difference, mixed, gradient);
       adam.step(alpha, gradient);
-      float largest = longest == null ? most : Float.POSITIVE_INFINITY;
+      float largest = maxLengths == null ? maxRatio : Float.POSITIVE_INFINITY;
       for (int at = 0; at < values; at++) {
         alpha[at] = Math.max(0, Math.min(largest, alpha[at]));
       }
-      if (longest != null) {
-        scaleRows(alpha, weights, longest, true);
+      if (maxLengths != null) {
+        scaleRows(alpha, weights, maxLengths, true);
       }
       mix(items, alpha, difference, mixed);
-      look.at(mixed, ratios);
+      consumer.accept(mixed, ratios);
     }
   }
 
-  /** Returns the bound of each row, by the closed form; null where features are bounded. */
-  private float[] longest(Block block, float[] difference, double cap) {
+  /** Returns the bound of each row, from the closed form; null if the bound is per feature. */
+  private float[] maxLengths(Block block, float[] difference, double cap) {
     if (bound == AlphaBound.PER_FEATURE) {
       return null;
     }
@@ -75,7 +76,7 @@ record SearchedAlpha(long seed, AlphaBound bound, int steps, double rate, double
     return result;
   }
 
-  /** Returns ‖ĝ ⊘ (a − z)‖; what item and anchor share does not move and counts for nothing. */
+  /** Returns ‖ĝ ⊘ (a − z)‖ without the features that item and anchor share, which cannot move. */
   private static double norm(Block block, int i, float[] difference) {
     int features = block.items().columns();
     int direction = block.directions().rowOffset(i);
@@ -89,9 +90,9 @@ record SearchedAlpha(long seed, AlphaBound bound, int steps, double rate, double
   }
 
   /**
-   * Brings each row to a length; where {@code onlyShorten}, rows that are shorter stay.
+   * Scales each row to a length; with {@code onlyShorten}, shorter rows do not change.
    *
-   * @param weights what values are multiplied with before they are measured; null for nothing
+   * @param weights factors of the values in the length of a row; null for 1
    */
   private static void scaleRows(
       float[] alpha, float[] weights, float[] lengths, boolean onlyShorten) {
@@ -112,7 +113,7 @@ record SearchedAlpha(long seed, AlphaBound bound, int steps, double rate, double
     }
   }
 
-  private static void draw(
+  private static void sample(
       SplittableRandom random, float cap, float[] alpha, int offset, int features) {
     for (int d = offset; d < offset + features; d++) {
       float value = (float) (cap / 2 * (1 + random.nextGaussian()));
@@ -129,7 +130,7 @@ record SearchedAlpha(long seed, AlphaBound bound, int steps, double rate, double
     }
   }
 
-  /** Of −loss + penalty ‖α‖ by α. */
+  /** Computes the gradient of −loss + penalty ‖α‖ with respect to α. */
   private void gradient(
       Head head,
       Block block,

@@ -5,11 +5,11 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 
 /**
- * Tells fast which features an item shares with anchors.
+ * A fast index of the features that an item shares with anchors.
  *
- * <p>After a ReLU many features are exactly 0 in both, and hardly any other value is. So zeros are
- * kept as bits, 64 features to a word, and whether any other value of an item occurs in any anchor
- * is looked up once per item.
+ * <p>After a ReLU, many features are exactly 0 in both, but hardly any other values are equal.
+ * Therefore zeros are stored as bits, 64 features per word, and a single lookup per item determines
+ * whether any of its other values occurs in an anchor.
  */
 final class SharedFeatures {
   private final int words;
@@ -17,7 +17,7 @@ final class SharedFeatures {
   /** Bit d of word w of anchor k at {@code k · words + w}: feature 64 w + d is zero. */
   private final long[] anchorZeros;
 
-  /** For each feature the values other than 0 that some anchor has, sorted. */
+  /** For each feature the non-zero values of the anchors, sorted. */
   private final float[][] values;
 
   SharedFeatures(FloatMatrix anchors) {
@@ -55,15 +55,15 @@ final class SharedFeatures {
     return Arrays.copyOf(result, count);
   }
 
-  /** A word of an anchor's zeros. */
+  /** Returns a word of the zero bits of an anchor. */
   long zeros(int anchor, int word) {
     return anchorZeros[anchor * words + word];
   }
 
   /**
-   * Writes an item's zeros as bits.
+   * Writes the zero bits of an item.
    *
-   * @return whether none of its other values occurs in any anchor
+   * @return whether none of its other values occurs in an anchor
    */
   boolean findZeros(float[] z, int offset, long[] out) {
     Arrays.fill(out, 0);

@@ -3,9 +3,7 @@ package org.alfamix.model;
 import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.FloatMatrix;
 
-/**
- * A foreign head whose answers are checked: a NaN from it must not travel on and be blamed on us.
- */
+/** A custom head whose results are checked, so that a NaN is reported where it occurs. */
 record CheckedHead(Head head) implements Head {
 
   @Override
@@ -41,12 +39,12 @@ record CheckedHead(Head head) implements Head {
         "loss gradient of the head");
   }
 
-  static FloatMatrix check(FloatMatrix answer, int rows, int columns, String name) {
-    if (answer.rows() != rows || answer.columns() != columns) {
+  static FloatMatrix check(FloatMatrix result, int rows, int columns, String name) {
+    if (result.rows() != rows || result.columns() != columns) {
       throw new InvalidDataException(
-          "%s: %d x %d, expected %d x %d."
-              .formatted(name, answer.rows(), answer.columns(), rows, columns));
+          "%s: expected %d x %d, found %d x %d."
+              .formatted(name, rows, columns, result.rows(), result.columns()));
     }
-    return answer.requireFinite(name);
+    return result.requireFinite(name);
   }
 }

@@ -2,7 +2,7 @@ package org.alfamix.model;
 
 import org.alfamix.math.FloatMatrix;
 
-/** A foreign network whose answers are checked, as those of a foreign head are. */
+/** A custom network whose results are checked, like those of a {@link CheckedHead}. */
 record CheckedNetwork(Network network) implements Network {
 
   @Override
@@ -23,10 +23,10 @@ record CheckedNetwork(Network network) implements Network {
 
   @Override
   public Linearization linearize(FloatMatrix inputs) {
-    Linearization answer = network.linearize(inputs);
-    CheckedHead.check(answer.logits(), inputs.rows(), classes(), "logits of the network");
+    Linearization result = network.linearize(inputs);
+    CheckedHead.check(result.logits(), inputs.rows(), classes(), "logits of the network");
     CheckedHead.check(
-        answer.gradients(), inputs.rows() * classes(), inputs(), "gradients of the network");
-    return answer;
+        result.gradients(), inputs.rows() * classes(), inputs(), "gradients of the network");
+    return result;
   }
 }

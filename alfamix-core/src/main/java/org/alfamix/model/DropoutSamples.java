@@ -5,35 +5,38 @@ import org.alfamix.error.InvalidDataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
-/** Class probabilities of the unlabelled items under several draws of dropout. */
+/** Class probabilities of the unlabelled items under several random dropout masks. */
 public interface DropoutSamples {
 
-  /** Number of draws. */
+  /** Returns the number of samples. */
   int samples();
 
-  /** Number of items. */
+  /** Returns the number of items. */
   int size();
 
-  /** Probabilities of the items {@code from} to {@code to} under one draw, one row per item. */
+  /**
+   * Returns the probabilities of the items {@code from} (inclusive) to {@code to} (exclusive) in
+   * one sample, one row per item.
+   */
   FloatMatrix probabilities(int sample, int from, int to);
 
-  /** The samples of some of the items, whose numbers ascend. */
+  /** Returns the samples of a subset of the items, whose indices must ascend. */
   default DropoutSamples subset(int[] items) {
     return RowSamples.subset(this, items);
   }
 
-  /** Samples that are there already, items × classes per draw. */
+  /** Returns precomputed samples, items × classes each. */
   static DropoutSamples of(Rows... samples) {
     Rows[] copy = samples.clone();
     if (copy.length == 0) {
-      throw new InvalidDataException("There must be at least one dropout sample.");
+      throw new InvalidDataException("At least one dropout sample is required.");
     }
     for (int s = 0; s < copy.length; s++) {
       if (copy[s].rows() != copy[0].rows() || copy[s].columns() != copy[0].columns()) {
         throw new InvalidDataException(
-            "Dropout sample %d is %d x %d, sample 0 is %d x %d."
+            "dropout sample %d: expected %d x %d like sample 0, found %d x %d."
                 .formatted(
-                    s, copy[s].rows(), copy[s].columns(), copy[0].rows(), copy[0].columns()));
+                    s, copy[0].rows(), copy[0].columns(), copy[s].rows(), copy[s].columns()));
       }
       FiniteValues.requireProbabilities(copy[s], "dropout sample " + s);
     }

@@ -7,19 +7,19 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
 
-/** Checks the values of a snapshot, block by block, and names the first row that is invalid. */
+/** Checks the values of a snapshot block by block and reports the first invalid row. */
 final class FiniteValues {
   private static final int BLOCK = 4096;
 
-  /** Below this, squares of floats lose their digits. */
-  private static final float LEAST_SQUARE = 1e-30f;
+  /** Below this value, squares of floats lose precision. */
+  private static final float MIN_SQUARE = 1e-30f;
 
   private FiniteValues() {}
 
   /**
-   * Requires that every value is finite, that no row is so long that its square leaves the range of
-   * float, and that the squares do not all vanish. One sum per row decides it. With the same for
-   * heads, no distance or logit overflows.
+   * Requires that every value is finite, that no squared norm of a row exceeds the range of float,
+   * and that not all squares underflow to 0. One sum per row suffices for this check. As heads are
+   * checked in the same way, no distance or logit overflows.
    */
   static void requireUsable(Rows rows, String name) {
     AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
@@ -42,14 +42,14 @@ final class FiniteValues {
     if (bad < Integer.MAX_VALUE) {
       requireFiniteRow(rows, bad, name);
       throw new InvalidDataException(
-          "%s: %s is too long, its square exceeds the range of float; scale the values down."
+          "%s: the squared norm of %s exceeds the range of float; scale the values down."
               .formatted(name, rows.describe(bad)));
     }
-    float most = 0;
+    float max = 0;
     for (float norm : largest) {
-      most = Math.max(most, norm);
+      max = Math.max(max, norm);
     }
-    if (most < LEAST_SQUARE) {
+    if (max < MIN_SQUARE) {
       requireZeros(rows, name);
     }
   }
@@ -59,7 +59,7 @@ final class FiniteValues {
       for (float value : rows.slice(i, i + 1).row(0)) {
         if (value != 0) {
           throw new InvalidDataException(
-              name + ": all values are so small that their squares vanish; scale them up.");
+              name + ": all values are so small that their squares underflow to 0; scale them up.");
         }
       }
     }
@@ -76,7 +76,7 @@ final class FiniteValues {
     }
   }
 
-  /** Requires that every row is a distribution. */
+  /** Requires that every row is a probability distribution. */
   static void requireProbabilities(Rows rows, String name) {
     AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
     Parallel.forBlocks(
@@ -116,7 +116,7 @@ final class FiniteValues {
     int row = rows.rowOffset(i);
     for (int k = row; k < row + rows.columns(); k++) {
       float p = rows.array()[k];
-      // Negated, so that NaN is refused, too.
+      // Negated so that NaN is also rejected.
       if (!(p >= 0)) {
         return false;
       }

@@ -3,27 +3,27 @@ package org.alfamix.model;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * The last part of a network: it maps embeddings to logits.
+ * The last layer of a network, which maps embeddings to logits.
  *
- * <p>Implementations must allow calls from several threads.
+ * <p>Implementations must be thread-safe.
  */
 public interface Head {
 
-  /** Length of an embedding. */
+  /** Returns the number of features of an embedding. */
   int features();
 
-  /** Number of classes. */
+  /** Returns the number of classes. */
   int classes();
 
-  /** Logits of the given embeddings, one row each. */
+  /** Returns the logits of the given embeddings, one row each. */
   FloatMatrix logits(FloatMatrix embeddings);
 
-  /** For each embedding the gradient of its cross-entropy at the given class. */
+  /** Returns, for each embedding, the gradient of its cross-entropy loss at the given class. */
   FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels);
 
   /**
-   * The direction of that gradient: any positive multiple of it. Where only the direction counts, a
-   * head may return one that does not underflow where the class is all but certain.
+   * Returns the direction of that gradient, that is, any positive multiple of it. A head may return
+   * a multiple that does not underflow when the probability of the class is close to 1.
    */
   default FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
     return lossGradient(embeddings, labels);

@@ -7,14 +7,14 @@ import org.alfamix.math.Rows;
 import org.alfamix.math.Seeds;
 
 /**
- * Dropout right before the head: each draw zeroes features of the cached embeddings and runs the
- * head again, so no draw costs a pass through the network.
+ * Dropout before the head: each sample zeroes random features of the cached embeddings and
+ * evaluates the head again, so no sample requires a forward pass through the network.
  *
- * @param head what maps embeddings to logits
- * @param embeddings the unlabelled items
- * @param samples number of draws
+ * @param head the head that maps embeddings to logits
+ * @param embeddings embeddings of the unlabelled items
+ * @param samples number of samples
  * @param rate share of features that are dropped; the others are scaled by 1 / (1 − rate)
- * @param seed what the draws follow from
+ * @param seed random seed of the masks
  */
 public record HeadDropout(Head head, Rows embeddings, int samples, double rate, long seed)
     implements DropoutSamples {
@@ -39,8 +39,7 @@ public record HeadDropout(Head head, Rows embeddings, int samples, double rate, 
     float[] x = block.array();
     float scale = (float) (1 / (1 - rate));
     for (int i = 0; i < block.rows(); i++) {
-      // A generator per draw and item: the mask does not depend on how the pool was cut into
-      // blocks.
+      // One generator per sample and item, so that masks do not depend on the block size.
       SplittableRandom random = Seeds.at(seed, sample, from + i);
       int offset = block.rowOffset(i);
       for (int d = offset; d < offset + block.columns(); d++) {

@@ -7,13 +7,13 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Scratch;
 
-/** The linear layer that nearly every network ends in: logits W z + b. */
+/** A linear last layer, with logits W z + b. */
 public final class LinearHead implements Head {
   private final FloatMatrix weights;
   private final float[] bias;
   private final PackedRows packedWeights;
 
-  /** Packed on first use: whoever only predicts does not need it. */
+  /** Packed on first use, as predictions do not need it. */
   private volatile PackedRows packedTransposed;
 
   /**
@@ -22,18 +22,19 @@ public final class LinearHead implements Head {
    */
   public LinearHead(FloatMatrix weights, float[] bias) {
     if (weights.rows() < 1) {
-      throw new InvalidDataException("A head needs at least one class.");
+      throw new InvalidDataException("head weight: expected at least one class, found none.");
     }
     if (bias.length != weights.rows()) {
       throw new InvalidDataException(
-          "The weight has %d classes, the bias %d.".formatted(weights.rows(), bias.length));
+          "head bias: expected %d values, one per class, found %d."
+              .formatted(weights.rows(), bias.length));
     }
     this.weights = weights.requireFinite("head weight").copy();
     float[] norms = Kernels.squaredRowNorms(weights);
     for (int k = 0; k < norms.length; k++) {
       if (!Float.isFinite(norms[k])) {
         throw new InvalidDataException(
-            "head weight: row %d is too long, its square exceeds the range of float.".formatted(k));
+            "head weight: the squared norm of row %d exceeds the range of float.".formatted(k));
       }
     }
     FloatMatrix.wrap(bias, 1, bias.length).requireFinite("head bias");
@@ -41,12 +42,12 @@ public final class LinearHead implements Head {
     this.packedWeights = Kernels.pack(weights);
   }
 
-  /** The weight, classes × features; treat as read-only. */
+  /** Returns the weights, classes × features. Treat as read-only. */
   public FloatMatrix weights() {
     return weights;
   }
 
-  /** A copy of the bias. */
+  /** Returns a copy of the bias. */
   public float[] bias() {
     return bias.clone();
   }
@@ -71,8 +72,8 @@ public final class LinearHead implements Head {
   }
 
   /**
-   * Wᵀ(q − e_y), where q is the softmax over the logits other than y. The gradient itself, Wᵀ(p −
-   * e_y), is (1 − p_y) times that, and vanishes where p_y rounds to 1.
+   * Returns Wᵀ(q − e_y), where q is the softmax over all logits but y. The gradient Wᵀ(p − e_y) is
+   * (1 − p_y) times that and underflows to 0 if p_y rounds to 1.
    */
   @Override
   public FloatMatrix lossDirection(FloatMatrix embeddings, int[] labels) {
@@ -81,31 +82,31 @@ public final class LinearHead implements Head {
     return combineWeights(coefficients);
   }
 
-  /** Wᵀ(p − e_y). */
+  /** Returns Wᵀ(p − e_y). */
   @Override
   public FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels) {
     FloatMatrix coefficients = logits(embeddings);
     Kernels.softmaxRows(coefficients);
     float[] p = coefficients.array();
     for (int i = 0; i < coefficients.rows(); i++) {
-      // p_y − 1 as the sum of the others: exact where p_y rounds to 1.
+      // p_y − 1 as the negative sum of the others, which stays accurate if p_y rounds to 1.
       int row = coefficients.rowOffset(i);
-      int own = row + labels[i];
-      p[own] = 0;
+      int target = row + labels[i];
+      p[target] = 0;
       float others = 0;
       for (int k = row; k < row + coefficients.columns(); k++) {
         others += p[k];
       }
-      p[own] = -others;
+      p[target] = -others;
     }
     return combineWeights(coefficients);
   }
 
-  /** Turns rows of logits into rows q − e_y, in place. */
+  /** Replaces rows of logits with rows q − e_y, in place. */
   public static void lossCoefficients(FloatMatrix logits, int[] labels) {
     if (logits.columns() == 1) {
       Arrays.fill(logits.array(), logits.rowOffset(0), logits.rowOffset(logits.rows()), 0);
-      return; // a single class cannot be lost
+      return; // the prediction of a single class cannot change
     }
     for (int i = 0; i < logits.rows(); i++) {
       logits.set(i, labels[i], Float.NEGATIVE_INFINITY);
@@ -116,7 +117,7 @@ public final class LinearHead implements Head {
     }
   }
 
-  /** Rows c ↦ Wᵀc. */
+  /** Maps every row c to Wᵀc. */
   public FloatMatrix combineWeights(FloatMatrix coefficients) {
     PackedRows transposed = packedTransposed;
     if (transposed == null) {
@@ -126,7 +127,7 @@ public final class LinearHead implements Head {
     return multiply(coefficients, transposed);
   }
 
-  /** Rows z ↦ W z, without the bias. */
+  /** Maps every row z to W z, without the bias. */
   public FloatMatrix multiplyWeights(FloatMatrix rows) {
     return multiply(rows, packedWeights);
   }

@@ -11,7 +11,7 @@ import org.alfamix.math.Parallel;
 
 /**
  * Fits a linear head to labelled embeddings: multinomial logistic regression with an L2 penalty on
- * the weights (not on the bias), minimised by L-BFGS. It starts from zero and draws nothing, so the
+ * the weights (not on the bias), minimized by L-BFGS. It starts from zero and is deterministic: the
  * same data give the same head.
  *
  * <p>D. Liu and J. Nocedal, "On the limited memory BFGS method for large scale optimization",
@@ -22,12 +22,12 @@ public final class LogisticRegression {
   private static final int MEMORY = 10;
 
   /**
-   * How to fit.
+   * Options of the fit.
    *
    * @param penalty λ in Σ cross-entropy + λ/2 ‖W‖²
-   * @param maxIterations most steps
-   * @param tolerance stop when no component of the gradient exceeds this share of the number of
-   *     items
+   * @param maxIterations maximum number of steps
+   * @param tolerance maximum absolute component of the gradient at convergence, divided by the
+   *     number of items
    */
   public record Options(double penalty, int maxIterations, double tolerance) {
     public static final Options DEFAULT = new Options(1, 500, 1e-4);
@@ -50,13 +50,13 @@ public final class LogisticRegression {
   /**
    * A fitted head.
    *
-   * @param converged whether the tolerance was met within the allowed steps, or the line search
-   *     could gain nothing more while the gradient was within a hundred times of it: as near as
-   *     float gets
+   * @param converged whether the gradient met the tolerance within the maximum number of steps, or
+   *     was within 100 times the tolerance when the line search found no further decrease, which is
+   *     the limit of float precision
    */
   public record Fit(LinearHead head, int iterations, boolean converged) {}
 
-  /** The items less their mean. A shift changes no weight, only the bias, and eases the descent. */
+  /** The items minus their mean. The shift only changes the bias and speeds up convergence. */
   private final FloatMatrix items;
 
   private final float[] mean;
@@ -77,38 +77,39 @@ public final class LogisticRegression {
   }
 
   /**
-   * Fits a head with {@code classes} classes; those without a label get what the bias leaves them.
+   * Fits a head with {@code classes} classes; those without labelled items receive low
+   * probabilities.
    */
   public static Fit fit(FloatMatrix items, int[] labels, int classes, Options options) {
     if (items.rows() == 0) {
-      throw new IllegalArgumentException("A head cannot be fitted to no labelled items.");
+      throw new IllegalArgumentException("Fitting a head requires at least one labelled item.");
     }
     if (labels.length != items.rows()) {
       throw new IllegalArgumentException(
-          "%d items, but %d labels.".formatted(items.rows(), labels.length));
+          "Expected %d labels, one per item, found %d.".formatted(items.rows(), labels.length));
     }
     for (int label : labels) {
       if (label < 0 || label >= classes) {
         throw new IllegalArgumentException(
-            "Label %d, expected 0 to %d.".formatted(label, classes - 1));
+            "Expected labels from 0 to %d, found %d.".formatted(classes - 1, label));
       }
     }
     items.requireFinite("items");
     return Parallel.inPool(
-        () -> new LogisticRegression(items, labels, classes, options.penalty()).minimise(options));
+        () -> new LogisticRegression(items, labels, classes, options.penalty()).minimize(options));
   }
 
   private record Pair(double[] step, double[] change, double curvature) {}
 
-  private Fit minimise(Options options) {
+  private Fit minimize(Options options) {
     int size = classes * features + classes;
     double[] x = new double[size];
     double[] gradient = new double[size];
     double value = evaluate(x, gradient);
     Deque<Pair> memory = new ArrayDeque<>();
-    double enough = options.tolerance() * items.rows();
+    double threshold = options.tolerance() * items.rows();
     for (int iteration = 0; iteration < options.maxIterations(); iteration++) {
-      if (largest(gradient) <= enough) {
+      if (maxAbs(gradient) <= threshold) {
         return new Fit(shiftedHead(x), iteration, true);
       }
       double[] direction = direction(gradient, memory);
@@ -117,7 +118,7 @@ public final class LogisticRegression {
       double[] next = new double[size];
       double[] nextGradient = new double[size];
       double nextValue = Double.POSITIVE_INFINITY;
-      // Armijo's rule; the penalty makes the function strictly convex in W, so halving suffices.
+      // Armijo's rule. The penalty makes the function strictly convex in W, so halving suffices.
       for (int halvings = 0; halvings < 40; halvings++, length /= 2) {
         for (int i = 0; i < size; i++) {
           next[i] = x[i] + length * direction[i];
@@ -128,23 +129,25 @@ public final class LogisticRegression {
         }
       }
       if (!(nextValue < value)) {
-        // Float products have no more digits to give: this is the minimum as far as they can tell.
-        return new Fit(shiftedHead(x), iteration, largest(gradient) <= 100 * enough);
+        // The minimum within the precision of the float products.
+        return new Fit(shiftedHead(x), iteration, maxAbs(gradient) <= 100 * threshold);
       }
       remember(memory, x, next, gradient, nextGradient);
       x = next;
       gradient = nextGradient;
       value = nextValue;
     }
-    return new Fit(shiftedHead(x), options.maxIterations(), largest(gradient) <= enough);
+    return new Fit(shiftedHead(x), options.maxIterations(), maxAbs(gradient) <= threshold);
   }
 
-  /** The value at x; writes the gradient. Parameters are the weights row by row, then the bias. */
+  /**
+   * Returns the loss at x and writes its gradient. Parameters are the weights row by row, then the
+   * bias.
+   */
   private double evaluate(double[] x, double[] gradient) {
     LinearHead head = head(x);
     int n = items.rows();
-    // Residuals p − e_y, one row per class, so that their products with the columns give the
-    // gradient.
+    // Residuals p − e_y, one row per class: their products with the columns are the gradient.
     FloatMatrix residuals = FloatMatrix.zeros(classes, n);
     double[] losses = new double[(n + BLOCK - 1) / BLOCK];
     Parallel.forBlocks(
@@ -161,7 +164,7 @@ public final class LogisticRegression {
           Kernels.softmaxRows(p);
           for (int i = from; i < to; i++) {
             int row = p.rowOffset(i - from);
-            // −log p_y = top − own + log Σ, and the largest probability is the reciprocal of Σ.
+            // −log p_y = max logit − logit y + log Σ, and the largest probability is 1/Σ.
             loss -= Math.log(p.array()[row + Kernels.argmax(p.array(), row, classes)]);
             for (int k = 0; k < classes; k++) {
               residuals.array()[k * n + i] = p.array()[row + k] - (labels[i] == k ? 1 : 0);
@@ -207,7 +210,7 @@ public final class LogisticRegression {
     return new LinearHead(FloatMatrix.wrap(weights, classes, features), bias);
   }
 
-  /** The same head for items as they were given: b − W · mean. */
+  /** Returns the head for items that are not centred, with the bias b − W · mean. */
   private LinearHead shiftedHead(double[] x) {
     double[] shifted = x.clone();
     for (int k = 0; k < classes; k++) {
@@ -218,7 +221,7 @@ public final class LogisticRegression {
     return head(shifted);
   }
 
-  /** The two-loop recursion of L-BFGS. */
+  /** Computes the descent direction by the two-loop recursion of L-BFGS. */
   private static double[] direction(double[] gradient, Deque<Pair> memory) {
     double[] q = gradient.clone();
     double[] factors = new double[memory.size()];
@@ -274,11 +277,11 @@ public final class LogisticRegression {
     }
   }
 
-  private static double largest(double[] x) {
-    double most = 0;
+  private static double maxAbs(double[] x) {
+    double max = 0;
     for (double value : x) {
-      most = Math.max(most, Math.abs(value));
+      max = Math.max(max, Math.abs(value));
     }
-    return most;
+    return max;
   }
 }

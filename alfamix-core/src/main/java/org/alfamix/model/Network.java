@@ -3,29 +3,30 @@ package org.alfamix.model;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * A whole network, from its inputs to logits, as far as an attack on its inputs needs it.
+ * A whole network, from inputs to logits, for attacks on its inputs.
  *
- * <p>Implementations must allow calls from several threads.
+ * <p>Implementations must be thread-safe.
  */
 public interface Network {
 
-  /** Length of an input; images are flattened. */
+  /** Returns the number of values of an input; images are flattened. */
   int inputs();
 
-  /** Number of classes. */
+  /** Returns the number of classes. */
   int classes();
 
-  /** Logits of some inputs, one row each. */
+  /** Returns the logits of the given inputs, one row each. */
   FloatMatrix logits(FloatMatrix inputs);
 
   /**
-   * What the network is like in the neighbourhood of some inputs.
+   * A linear approximation of the network at some inputs.
    *
    * @param logits one row per input
-   * @param gradients row {@code i · classes + k} holds the gradient of logit k by input i
+   * @param gradients row {@code i · classes + k} holds the gradient of logit k with respect to
+   *     input i
    */
   record Linearization(FloatMatrix logits, FloatMatrix gradients) {}
 
-  /** Logits of some inputs and their gradients. */
+  /** Returns the logits of the given inputs and their gradients. */
   Linearization linearize(FloatMatrix inputs);
 }

@@ -3,8 +3,8 @@ package org.alfamix.model;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * A linear layer with a ReLU behind it: logits max(0, W z + b). Some published networks end so,
- * perhaps by oversight: a class whose logit is zero gets no gradient any more.
+ * A linear layer followed by a ReLU: logits max(0, W z + b). Some published networks end like this,
+ * perhaps by oversight: a class whose logit is zero no longer receives a gradient.
  */
 public record RectifiedHead(LinearHead linear) implements Head {
 
@@ -29,18 +29,18 @@ public record RectifiedHead(LinearHead linear) implements Head {
     return logits;
   }
 
-  /** Wᵀ(p − e_y), of the classes alone whose logits are above zero. */
+  /** Returns Wᵀ(p − e_y), restricted to the classes with positive logits. */
   @Override
   public FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels) {
     FloatMatrix logits = logits(embeddings);
     FloatMatrix coefficients = logits.copy();
     LinearHead.lossCoefficients(coefficients, labels);
     for (int i = 0; i < logits.rows(); i++) {
-      float unlikely = 1 - probability(logits, i, labels[i]);
+      float complement = 1 - probability(logits, i, labels[i]);
       for (int k = 0; k < logits.columns(); k++) {
         // p − e_y is (1 − p_y) times q − e_y, with q the softmax over the others.
-        float own = coefficients.get(i, k) * unlikely;
-        coefficients.set(i, k, logits.get(i, k) > 0 ? own : 0);
+        float coefficient = coefficients.get(i, k) * complement;
+        coefficients.set(i, k, logits.get(i, k) > 0 ? coefficient : 0);
       }
     }
     return linear.combineWeights(coefficients);

@@ -4,8 +4,8 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 
 /**
- * A perceptron with one hidden layer: logits W relu(V x + c) + b. Its hidden layer is the embedding
- * that {@link #head} turns into logits.
+ * A perceptron with one hidden layer: logits W relu(V x + c) + b. The hidden layer is the embedding
+ * that {@link #head} maps to logits.
  */
 public final class ReluNetwork implements Network {
   private final LinearHead hidden;
@@ -18,8 +18,8 @@ public final class ReluNetwork implements Network {
   public ReluNetwork(LinearHead hidden, LinearHead head) {
     if (hidden.classes() != head.features()) {
       throw new IllegalArgumentException(
-          "The hidden layer has %d units, the head takes %d."
-              .formatted(hidden.classes(), head.features()));
+          "The head expects %d features, but the hidden layer has %d units."
+              .formatted(head.features(), hidden.classes()));
     }
     this.hidden = hidden;
     this.head = head;
@@ -35,7 +35,7 @@ public final class ReluNetwork implements Network {
     return head.classes();
   }
 
-  /** The hidden layer, before its ReLU. */
+  /** Returns the hidden layer, without its ReLU. */
   public LinearHead hidden() {
     return hidden;
   }
@@ -44,7 +44,7 @@ public final class ReluNetwork implements Network {
     return head;
   }
 
-  /** The hidden layer's answer to some inputs, after the ReLU. */
+  /** Returns the activations of the hidden layer for the given inputs, after the ReLU. */
   public FloatMatrix embed(FloatMatrix inputs) {
     FloatMatrix result = hidden.logits(inputs);
     for (int at = 0; at < result.array().length; at++) {
@@ -58,7 +58,7 @@ public final class ReluNetwork implements Network {
     return head.logits(embed(inputs));
   }
 
-  /** The gradient of logit k is Vᵀ(W_k ⊙ [V x + c &gt; 0]). */
+  /** Computes the gradient of logit k as Vᵀ(W_k ⊙ [V x + c &gt; 0]). */
   @Override
   public Linearization linearize(FloatMatrix inputs) {
     FloatMatrix embeddings = embed(inputs);

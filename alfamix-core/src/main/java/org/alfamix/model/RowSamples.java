@@ -8,14 +8,14 @@ import org.alfamix.math.Rows;
 /**
  * Dropout samples as rows of probabilities.
  *
- * @param rows items × classes for each draw
+ * @param rows items × classes for each sample
  */
 record RowSamples(List<Rows> rows) implements DropoutSamples {
 
   /**
-   * Some items of other samples.
+   * Returns a subset of other samples.
    *
-   * @param items the items that are kept, ascending
+   * @param items the items to keep, ascending
    */
   static RowSamples subset(DropoutSamples all, int[] items) {
     return new RowSamples(
@@ -24,7 +24,7 @@ record RowSamples(List<Rows> rows) implements DropoutSamples {
             .toList());
   }
 
-  /** One draw of dropout as rows. */
+  /** One dropout sample as rows. */
   private record Sample(DropoutSamples all, int sample) implements Rows {
     @Override
     public int rows() {

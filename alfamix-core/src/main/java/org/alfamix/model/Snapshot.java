@@ -11,15 +11,15 @@ import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
 
 /**
- * What a model knows at one moment: the embeddings of the unlabelled pool, those of the labelled
- * items with their labels, and what maps embeddings to classes.
+ * The state of a model at one point in time: the embeddings of the unlabelled pool, the embeddings
+ * and labels of the labelled items, and the head that maps embeddings to classes.
  *
- * <p>Everything a query strategy may use is in here, as plain values; sizes, labels and finiteness
- * were checked when it was built, so a strategy need not check them again. Items are named by their
- * row.
+ * <p>It contains everything that a query strategy may use, as plain values. Sizes, labels and
+ * finiteness are checked when it is built, so strategies need not check them again. Items are
+ * identified by their row.
  */
 public final class Snapshot {
-  private static final int PREDICTED = 256;
+  private static final int PREDICTION_BLOCK = 256;
 
   private final Rows unlabelled;
   private final FloatMatrix labelled;
@@ -82,16 +82,17 @@ public final class Snapshot {
   }
 
   /**
-   * Returns a view of this snapshot with some of its unlabelled items. Nothing is copied or checked
-   * again.
+   * Returns a view of this snapshot with a subset of its unlabelled items. Nothing is copied or
+   * checked again.
    *
-   * @param items the items that are kept, ascending; item i of the result is {@code items[i]} here
+   * @param items the items to keep, ascending; item i of the result is {@code items[i]} of this
+   *     snapshot
    */
   public Snapshot subset(int[] items) {
     return new Snapshot(this, items);
   }
 
-  /** Begins a snapshot of a pool. */
+  /** Returns a builder of a snapshot with the given pool. */
   public static Builder of(Rows unlabelled) {
     return new Builder(unlabelled);
   }
@@ -109,11 +110,11 @@ public final class Snapshot {
     if (network != null) {
       return network.classes();
     }
-    int most = 0;
+    int count = 0;
     for (int label : labels) {
-      most = Math.max(most, label + 1);
+      count = Math.max(count, label + 1);
     }
-    return most;
+    return count;
   }
 
   private void checkSizes() {
@@ -148,9 +149,9 @@ public final class Snapshot {
     }
   }
 
-  private static void requireEqual(String what, int found, int expected) {
+  private static void requireEqual(String name, int found, int expected) {
     if (found != expected) {
-      throw new InvalidDataException("%s: %d, expected %d.".formatted(what, found, expected));
+      throw new InvalidDataException("%s: expected %d, found %d.".formatted(name, expected, found));
     }
   }
 
@@ -158,13 +159,13 @@ public final class Snapshot {
     for (int i = 0; i < labels.length; i++) {
       if (labels[i] < 0 || labels[i] >= classes) {
         throw new InvalidDataException(
-            "Label of labelled item %d is %d, expected 0 to %d."
-                .formatted(i, labels[i], classes - 1));
+            "labelled item %d: expected a label from 0 to %d, found %d."
+                .formatted(i, classes - 1, labels[i]));
       }
     }
   }
 
-  /** Number of unlabelled items. */
+  /** Returns the number of unlabelled items. */
   public int size() {
     return unlabelled.rows();
   }
@@ -185,7 +186,7 @@ public final class Snapshot {
     return labelled;
   }
 
-  /** A copy of the labels of the labelled items. */
+  /** Returns a copy of the labels of the labelled items. */
   public int[] labels() {
     return labels.clone();
   }
@@ -198,27 +199,30 @@ public final class Snapshot {
     return Optional.ofNullable(dropoutSamples);
   }
 
-  /** The whole network, for those who look at its inputs. */
+  /** Returns the whole network, for strategies that perturb its inputs. */
   public Optional<Network> network() {
     return Optional.ofNullable(network);
   }
 
-  /** What the network takes in for each unlabelled item; there where the network is. */
+  /** Returns the network input of each unlabelled item; present if the network is. */
   public Optional<Rows> inputs() {
     return Optional.ofNullable(inputs);
   }
 
-  /** What to call a class in front of people. */
+  /** Returns the display name of a class. */
   public String className(int k) {
     return classNames == null ? Integer.toString(k) : classNames.get(k);
   }
 
-  /** Whether class probabilities can be had, given or by the head. */
+  /** Returns whether class probabilities are available, either given or computed by the head. */
   public boolean hasProbabilities() {
     return probabilities != null || head != null;
   }
 
-  /** Class probabilities of the unlabelled items {@code from} to {@code to}, one row each. */
+  /**
+   * Returns the class probabilities of the unlabelled items {@code from} (inclusive) to {@code to}
+   * (exclusive), one row each.
+   */
   public FloatMatrix probabilities(int from, int to) {
     if (probabilities != null) {
       return probabilities.slice(from, to);
@@ -226,7 +230,7 @@ public final class Snapshot {
     return probabilitiesOf(unlabelled.slice(from, to));
   }
 
-  /** Class probabilities of the labelled items, given or by the head, where they can be had. */
+  /** Returns the class probabilities of the labelled items, given or computed, if available. */
   public Optional<Rows> labelledProbabilities() {
     if (labelledProbabilities != null) {
       return Optional.of(labelledProbabilities);
@@ -234,7 +238,7 @@ public final class Snapshot {
     return head == null ? Optional.empty() : Optional.of(probabilitiesOf(labelled));
   }
 
-  /** Class probabilities of any embeddings, by the head. */
+  /** Computes class probabilities of the given embeddings with the head. */
   public FloatMatrix probabilitiesOf(FloatMatrix embeddings) {
     if (head == null) {
       throw new IllegalStateException("This snapshot has no head.");
@@ -244,26 +248,26 @@ public final class Snapshot {
     return result;
   }
 
-  /** Class probabilities of some unlabelled items, one row each. */
+  /** Returns the class probabilities of the given unlabelled items, one row each. */
   public FloatMatrix probabilitiesAt(int[] items) {
     return probabilities != null
         ? probabilities.gather(items)
         : probabilitiesOf(unlabelled.gather(items));
   }
 
-  /** The predicted class of an unlabelled item, or −1 where the snapshot cannot predict. */
+  /** Returns the predicted class of an unlabelled item, or −1 if the snapshot cannot predict. */
   public int predict(int item) {
     return predict(new int[] {item})[0];
   }
 
-  /** The predicted classes of some unlabelled items, or −1 where the snapshot cannot predict. */
+  /** Returns the predicted classes of unlabelled items, or −1 if the snapshot cannot predict. */
   public int[] predict(int[] items) {
     int[] result = new int[items.length];
     Arrays.fill(result, -1);
     if (hasProbabilities()) {
       Parallel.forBlocks(
           items.length,
-          PREDICTED,
+          PREDICTION_BLOCK,
           (from, to) -> {
             FloatMatrix p = probabilitiesAt(Arrays.copyOfRange(items, from, to));
             for (int i = from; i < to; i++) {
@@ -274,7 +278,7 @@ public final class Snapshot {
     return result;
   }
 
-  /** Collects the parts of a snapshot; all but the pool are optional. */
+  /** A builder of snapshots; everything but the pool is optional. */
   public static final class Builder {
     private final Rows unlabelled;
     private FloatMatrix labelled;
@@ -292,7 +296,7 @@ public final class Snapshot {
       this.unlabelled = unlabelled;
     }
 
-    /** Embeddings of the labelled items and their classes, numbered from 0. */
+    /** Sets the embeddings of the labelled items and their classes, numbered from 0. */
     public Builder labelled(FloatMatrix embeddings, int... labels) {
       this.labelled = embeddings;
       this.labels = labels;
@@ -304,13 +308,13 @@ public final class Snapshot {
       return this;
     }
 
-    /** Class probabilities of the pool, for those who have no head to give. */
+    /** Sets the class probabilities of the pool, for snapshots without a head. */
     public Builder probabilities(Rows probabilities) {
       this.probabilities = probabilities;
       return this;
     }
 
-    /** Class probabilities of the labelled items, beside those of the pool. */
+    /** Sets the class probabilities of the labelled items, in addition to those of the pool. */
     public Builder labelledProbabilities(FloatMatrix probabilities) {
       this.labelledProbabilities = probabilities;
       return this;
@@ -321,14 +325,14 @@ public final class Snapshot {
       return this;
     }
 
-    /** The whole network, and what it takes in for each unlabelled item. */
+    /** Sets the whole network and its input for each unlabelled item. */
     public Builder network(Network network, Rows inputs) {
       this.network = Objects.requireNonNull(network, "network");
       this.inputs = Objects.requireNonNull(inputs, "inputs");
       return this;
     }
 
-    /** Number of classes, where neither a head nor probabilities tell it. */
+    /** Sets the number of classes, if it follows neither from a head nor from probabilities. */
     public Builder classes(int classes) {
       if (classes < 1) {
         throw new IllegalArgumentException("classes must be at least 1, got " + classes + ".");
@@ -337,7 +341,7 @@ public final class Snapshot {
       return this;
     }
 
-    /** Names of the classes, in the order of their numbers. */
+    /** Sets the names of the classes, in the order of their numbers. */
     public Builder classNames(List<String> names) {
       this.classNames = List.copyOf(names);
       return this;

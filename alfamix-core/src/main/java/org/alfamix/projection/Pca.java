@@ -4,17 +4,17 @@ import java.util.SplittableRandom;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * The plane in which points differ most: their first two principal components, by power iteration
- * on the centred points. The covariance matrix is never built.
+ * The first two principal components of points, by power iteration on the centred points without
+ * computing the covariance matrix.
  */
 public final class Pca {
   private static final int DIMENSIONS = 2;
-  private static final int MOST_STEPS = 500;
-  private static final double ENOUGH = 1e-10;
+  private static final int MAX_STEPS = 500;
+  private static final double TOLERANCE = 1e-10;
 
   private Pca() {}
 
-  /** Two coordinates for every row; of each axis the largest loading is positive. */
+  /** Returns two coordinates for every row. The largest loading of each axis is positive. */
   public static double[][] plane(FloatMatrix points) {
     FloatMatrix centred = points.minus(points.columnMeans());
     double[][] axes = new double[DIMENSIONS][];
@@ -37,7 +37,7 @@ public final class Pca {
       axis[d] = random.nextDouble() - 0.5;
     }
     normalize(axis, before, count);
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int step = 0; step < MAX_STEPS; step++) {
       double[] next = new double[axis.length];
       for (int i = 0; i < centred.rows(); i++) {
         double along = dot(centred, i, axis);
@@ -53,7 +53,7 @@ public final class Pca {
         cosine += next[d] * axis[d];
       }
       axis = next;
-      if (1 - Math.abs(cosine) < ENOUGH) {
+      if (1 - Math.abs(cosine) < TOLERANCE) {
         break;
       }
     }
@@ -69,7 +69,10 @@ public final class Pca {
     return axis;
   }
 
-  /** Makes it perpendicular to those before and of length 1; false where nothing is left. */
+  /**
+   * Orthogonalizes an axis to the earlier ones and scales it to length 1; returns false if it
+   * vanishes.
+   */
   private static boolean normalize(double[] axis, double[][] before, int count) {
     for (int b = 0; b < count; b++) {
       double along = 0;

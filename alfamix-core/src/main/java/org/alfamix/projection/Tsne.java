@@ -7,13 +7,13 @@ import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
 
 /**
- * t-SNE: points that are neighbours stay neighbours in the plane, as well as that can be done.
+ * t-SNE: a projection to the plane that keeps neighbouring points together.
  *
  * <p>L. van der Maaten and G. Hinton, "Visualizing data using t-SNE", JMLR 9, 2008.
  *
- * <p>All pairs are computed, exactly: for the few thousand points that a picture can show this
- * takes seconds, and the result is the same on any number of threads. It begins with the plane of
- * {@link Pca}, so that there is no chance in it.
+ * <p>All pairs are computed exactly: this takes seconds for the few thousand points that fit in a
+ * plot, and the result is the same on any number of threads. The projection of {@link Pca} is the
+ * initial position, so the result is deterministic.
  */
 public final class Tsne {
   private static final int BLOCK = 32;
@@ -29,11 +29,11 @@ public final class Tsne {
   private final double[][] gradient;
 
   /**
-   * How to go about it.
+   * Options of t-SNE.
    *
-   * @param perplexity about how many neighbours count
-   * @param steps of gradient descent
-   * @param earlySteps those in which neighbours attract each other more
+   * @param perplexity effective number of neighbours of a point
+   * @param steps number of steps of gradient descent
+   * @param earlySteps number of initial steps with early exaggeration (stronger attraction)
    */
   public record Options(double perplexity, int steps, int earlySteps) {
     public static final Options DEFAULT = new Options(30, 750, 250);
@@ -41,7 +41,7 @@ public final class Tsne {
     public Options {
       if (!(perplexity >= 1) || steps < 1 || earlySteps < 0) {
         throw new IllegalArgumentException(
-            "Expected a perplexity of at least 1 and some steps, got %s, %d and %d."
+            "perplexity and steps must be at least 1 and earlySteps at least 0, got %s, %d and %d."
                 .formatted(perplexity, steps, earlySteps));
       }
     }
@@ -58,7 +58,7 @@ public final class Tsne {
     this.gradient = new double[size][2];
   }
 
-  /** Two coordinates for every row. */
+  /** Returns two coordinates for every row. */
   public static double[][] plane(FloatMatrix points, Options options) {
     if (points.rows() < 4) {
       return Pca.plane(points);
@@ -66,7 +66,7 @@ public final class Tsne {
     return new Tsne(points, options).run();
   }
 
-  /** The plane of the principal components, made small. */
+  /** Returns the initial positions: the principal components, scaled down. */
   private static double[][] start(FloatMatrix points) {
     double[][] plane = Pca.plane(points);
     double squared = 0;
@@ -81,9 +81,9 @@ public final class Tsne {
     return plane;
   }
 
-  /** How much two points are neighbours: for each pair a share of one. */
+  /** Returns the affinity of every pair of points; the sum of all affinities is 1. */
   private static double[] affinities(FloatMatrix rows, double perplexity) {
-    // A shift changes no distance, but a large common offset would cost its digits.
+    // A shift changes no distance, but a large common offset would cost digits.
     FloatMatrix points = rows.minus(rows.columnMeans());
     int n = points.rows();
     float[] norms = Kernels.squaredRowNorms(points);
@@ -101,7 +101,7 @@ public final class Tsne {
             for (int j = 0; j < n; j++) {
               distances[j] = Math.max(0, norms[i] + norms[j] - 2 * dots[i * stride + j]);
             }
-            neighbours(distances, i, perplexity, conditional, i * n);
+            fitBandwidth(distances, i, perplexity, conditional, i * n);
           }
         });
     double[] symmetric = new double[n * n];
@@ -113,10 +113,13 @@ public final class Tsne {
     return symmetric;
   }
 
-  /** Finds by bisection the width at which as many neighbours count as asked for. */
-  private static void neighbours(
+  /**
+   * Finds by bisection the kernel width with the given perplexity, and writes the conditional
+   * affinities of a point.
+   */
+  private static void fitBandwidth(
       double[] distances, int self, double perplexity, double[] out, int offset) {
-    double wanted = Math.log(perplexity);
+    double entropy = Math.log(perplexity);
     double least = Double.POSITIVE_INFINITY;
     for (int j = 0; j < distances.length; j++) {
       least = j == self ? least : Math.min(least, distances[j]);
@@ -136,7 +139,7 @@ public final class Tsne {
       for (int j = 0; j < distances.length; j++) {
         out[offset + j] /= sum;
       }
-      double excess = Math.log(sum) + precision * weighted / sum - wanted;
+      double excess = Math.log(sum) + precision * weighted / sum - entropy;
       if (Math.abs(excess) < 1e-5) {
         return;
       }
@@ -161,8 +164,9 @@ public final class Tsne {
   }
 
   /**
-   * Neighbours attract each other by their affinity, all points repel each other by their nearness,
-   * divided by the sum of all; which is known only at the end of the same sweep.
+   * Computes the gradient. Points attract each other by their affinity and repel each other by
+   * their proximity in the plane, divided by its sum over all pairs, which is known only after the
+   * pass over all points.
    */
   private void gradient(double exaggeration) {
     double[] sums = new double[size];
@@ -183,7 +187,10 @@ public final class Tsne {
     }
   }
 
-  /** What pulls and pushes a point; the sum of how near it is to the others. */
+  /**
+   * Computes the attraction and repulsion of a point; returns the sum of its proximities to the
+   * others.
+   */
   private double forces(int i, double[] attraction, double[] repulsion) {
     double sum = -1; // without itself
     double pullX = 0;

@@ -1,2 +1,2 @@
-/** Many dimensions shown in two. */
+/** Projections of embeddings to two dimensions for plots. */
 package org.alfamix.projection;

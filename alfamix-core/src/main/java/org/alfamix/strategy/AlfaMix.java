@@ -23,58 +23,58 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
 /**
- * ALFA-Mix: items whose predicted class flips when their features are mixed a little with those of
- * labelled ones, spread by clustering. The score is the cap at which the item flips: the smaller,
- * the less mixing it takes. Picks come in that order; those drawn at random for want of candidates
- * come last and have an infinite score.
+ * ALFA-Mix: selects items whose predicted class flips when their features are slightly mixed with
+ * those of labelled items, and spreads them by clustering. The score is the cap at which the item
+ * flips; smaller means less mixing. Picks are sorted by score. If there are too few candidates,
+ * random picks with an infinite score follow.
  *
  * <p>A. Parvaneh, E. Abbasnejad, D. Teney, R. Haffari, A. van den Hengel and J. Q. Shi, "Active
  * learning by feature mixing", CVPR 2022.
  *
- * <p>The cap on the mixing ratio begins at {@code capStep} and grows by it until more than the
- * budget of items flip, or {@code maxCap} is reached. With a linear head and ratios in closed form
- * the whole growth is a threshold on one number per item; otherwise mixes are made and the head is
- * asked, for each cap and anchor.
+ * <p>The cap on the mixing ratio starts at {@code capStep} and grows by {@code capStep} until the
+ * number of flips exceeds the budget or {@code maxCap} is reached. With a linear head and ratios in
+ * closed form, a single threshold per item covers all caps; otherwise mixes are built and evaluated
+ * by the head for each cap and anchor.
  *
- * <p>The variants that the paper studies are options: how the ratios are found, what items are
- * mixed with, how candidates become picks.
+ * <p>The variants studied in the paper are options: the computation of the ratios, the anchors, and
+ * the selection of picks among the candidates.
  */
 public final class AlfaMix implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
           "alfamix",
-          "flipped by mixing features, then clustered",
+          "items whose prediction flips when features are mixed, spread by clustering",
           "A. Parvaneh, E. Abbasnejad, D. Teney, R. Haffari, A. van den Hengel, J. Q. Shi, \"Active"
               + " learning by feature mixing\", CVPR 2022",
           Options.DEFAULT,
           AlfaMix::new);
 
-  /** How the mixing ratios α are found, one per feature. */
+  /** The computation of the mixing ratios α, one per feature. */
   public enum Alpha {
-    /** The best first-order step among those of the same length. */
+    /** The best first-order step among all steps of the same length. */
     CLOSED_FORM,
-    /** From a random start by some steps of Adam, each ratio between 0 and the cap. */
+    /** Steps of Adam from a random start, each ratio between 0 and the cap. */
     PROJECTED_GRADIENT,
-    /** That start alone. */
+    /** Random ratios, the start of {@link #PROJECTED_GRADIENT}. */
     RANDOM
   }
 
-  /** What items are mixed with. */
+  /** The anchors that items are mixed with. */
   public enum AnchorChoice {
     /** The mean of the labelled items of each class. */
     CLASS_MEANS,
     /** A random labelled item of each class. */
     RANDOM_ITEMS,
     /**
-     * Nothing: items move along their gradient by ε = cap/√features, as in an adversarial attack;
-     * the paper's supplement has this.
+     * No anchors: items move along their gradient by ε = cap/√features, as in an adversarial
+     * attack; described in the supplement of the paper.
      */
     NONE,
-    /** Nothing: items move along their gradient by ε times their own length. */
+    /** No anchors: items move along their gradient by ε times their norm. */
     NONE_RELATIVE;
 
-    /** The step along the gradient where nothing is mixed. */
+    /** Returns the step along the gradient; empty if items are mixed with anchors. */
     Optional<GradientStep> gradientStep() {
       return switch (this) {
         case CLASS_MEANS, RANDOM_ITEMS -> Optional.empty();
@@ -84,34 +84,34 @@ public final class AlfaMix implements QueryStrategy {
     }
   }
 
-  /** How candidates become picks. */
+  /** The selection of picks among the candidates. */
   public enum PickRule {
-    /** The candidate nearest to the centre of each cluster of normalised embeddings. */
+    /** The candidate nearest to the centre of each cluster of normalized embeddings. */
     KMEANS,
-    /** Draws by k-means++ on normalised embeddings. */
+    /** Seeding by k-means++ on normalized embeddings. */
     KMEANS_PLUS_PLUS,
-    /** Uniform draws. */
+    /** Uniform random sampling. */
     UNIFORM,
-    /** The smallest ‖α‖; the score is that. */
+    /** The smallest ‖α‖, which is the score. */
     SMALLEST_NORM,
-    /** The largest symmetric KL divergence by a mix; the score is that, largest first. */
+    /** The largest symmetric KL divergence caused by a mix, which is the score; largest first. */
     LARGEST_DIVERGENCE
   }
 
   /**
-   * How to choose.
+   * Options of ALFA-Mix.
    *
-   * @param alpha how the ratios are found
-   * @param anchors what items are mixed with
-   * @param picks how candidates become picks
-   * @param capStep first cap and its growth. In closed form a cap is the mixing ratio ε times
+   * @param alpha computation of the ratios
+   * @param anchors the anchors that items are mixed with
+   * @param picks selection of picks among the candidates
+   * @param capStep first cap and increment. In closed form a cap is the mixing ratio ε times
    *     √features, otherwise the largest ratio of a feature
    * @param grow whether the cap grows; if not, it stays at {@code capStep}
-   * @param maxCap the largest cap
-   * @param restarts how often k-means starts anew
-   * @param alphaBound how large the ratios may be that are not in closed form
-   * @param alphaSteps steps of projected gradient
-   * @param alphaRate their rate
+   * @param maxCap largest cap
+   * @param restarts number of k-means restarts
+   * @param alphaBound bound on ratios that are not in closed form
+   * @param alphaSteps number of steps of projected gradient
+   * @param alphaRate learning rate of projected gradient
    * @param alphaPenalty weight of ‖α‖ against the loss
    */
   public record Options(
@@ -126,8 +126,8 @@ public final class AlfaMix implements QueryStrategy {
       int alphaSteps,
       double alphaRate,
       double alphaPenalty) {
-    /** Each restart keeps a share of memory of its own. */
-    private static final int MOST_RESTARTS = 1000;
+    /** Each restart allocates separate memory. */
+    private static final int MAX_RESTARTS = 1000;
 
     public static final Options DEFAULT =
         new Options(
@@ -159,8 +159,8 @@ public final class AlfaMix implements QueryStrategy {
             capStep);
       }
       require(
-          restarts >= 1 && restarts <= MOST_RESTARTS,
-          "restarts must be 1 to " + MOST_RESTARTS,
+          restarts >= 1 && restarts <= MAX_RESTARTS,
+          "restarts must be 1 to " + MAX_RESTARTS,
           restarts);
       require(alphaSteps >= 1, "alphaSteps must be at least 1", alphaSteps);
       require(alphaRate > 0 && alphaRate <= 1000, "alphaRate must be in (0, 1000]", alphaRate);
@@ -172,14 +172,14 @@ public final class AlfaMix implements QueryStrategy {
       if (!mixes && alpha != Alpha.CLOSED_FORM) {
         throw new IllegalArgumentException(
             name(anchors)
-                + " mixes nothing, so there are no ratios to search for; alpha must be"
-                + " closed-form.");
+                + " requires alpha=closed-form: without mixing, there are no ratios to search"
+                + " for.");
       }
       if (!mixes && picks == PickRule.SMALLEST_NORM) {
         throw new IllegalArgumentException(
             name(anchors)
-                + " mixes nothing, so there are no ratios whose norm could be smallest;"
-                + " choose other picks.");
+                + " does not support picks=smallest-norm: without mixing, there are no ratios;"
+                + " choose another value of picks.");
       }
     }
 
@@ -187,26 +187,26 @@ public final class AlfaMix implements QueryStrategy {
       return "anchors=" + anchors.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The caps that are tried, ascending. */
+    /** Returns the caps to try, ascending. */
     public double[] caps() {
       if (!grow) {
         return new double[] {capStep};
       }
-      // The last step goes to maxCap itself; a hair of rounding must not make it one step more.
+      // The last step ends at maxCap; the tolerance avoids an extra step due to rounding.
       int steps = (int) Math.ceil(maxCap / capStep - 1e-9);
       return IntStream.rangeClosed(1, steps)
           .mapToDouble(i -> i == steps ? maxCap : times(capStep, i))
           .toArray();
     }
 
-    /** In decimals: three times 0.2 are 0.6, where doubles make 0.6000000000000001 of it. */
+    /** Multiplies decimals: 3 × 0.2 is 0.6, not 0.6000000000000001 as in doubles. */
     private static double times(double step, int count) {
       return BigDecimal.valueOf(step).multiply(BigDecimal.valueOf(count)).doubleValue();
     }
 
-    private static void require(boolean holds, String what, Object found) {
+    private static void require(boolean holds, String expectation, Object found) {
       if (!holds) {
-        throw new IllegalArgumentException(what + ", got " + found + ".");
+        throw new IllegalArgumentException(expectation + ", got " + found + ".");
       }
     }
   }
@@ -279,8 +279,9 @@ public final class AlfaMix implements QueryStrategy {
   }
 
   /**
-   * What tells the flip cap of any item, from the labelled items and the linear head of a snapshot;
-   * for ratios in closed form. Where anchors are drawn, this draws first of all.
+   * Returns the test that computes the flip cap of any item for ratios in closed form, from the
+   * labelled items and the linear head of a snapshot. If anchors are random, sampling them is the
+   * first use of the generator.
    */
   public LinearFlips flips(Snapshot snapshot, RandomGenerator random) {
     LinearHead head = (LinearHead) snapshot.head().orElseThrow();
@@ -307,15 +308,15 @@ public final class AlfaMix implements QueryStrategy {
     Mix mix = choice.mix();
     boolean searched = options.alpha() != Alpha.CLOSED_FORM;
     if (searched || options.picks() == PickRule.SMALLEST_NORM) {
-      // The mix that counts is the least one, not the one that flips first.
+      // Report the mix with the smallest norm, not the one that flips first.
       flip = new Flip(mix.cap(), flip.predicted(), mix.anchor(), mix.becomes());
     }
     String reason =
         "predicted "
             + snapshot.className(flip.predicted())
-            + ", becomes "
+            + ", flips to "
             + snapshot.className(flip.becomes())
-            + " when "
+            + " "
             + (searched ? how(snapshot, mix) : how(snapshot, flip));
     int item = candidates.item(choice.candidate());
     return new Pick(item, choice.score(), choice.cluster(), flip.predicted(), reason);
@@ -325,19 +326,18 @@ public final class AlfaMix implements QueryStrategy {
     double share = flip.share(snapshot.features());
     String percent = twoDigits(100 * share) + " %";
     return switch (options.anchors()) {
-      case NONE -> "moved by " + twoDigits(share) + " along its gradient";
-      case NONE_RELATIVE -> "moved by " + percent + " of its length along its gradient";
+      case NONE -> "after a step of " + twoDigits(share) + " along its gradient";
+      case NONE_RELATIVE -> "after a step of " + percent + " of its length along its gradient";
       case CLASS_MEANS, RANDOM_ITEMS ->
-          "mixed " + percent + " towards " + anchor(snapshot, flip.anchor());
+          "at a mixing ratio of " + percent + " towards " + anchor(snapshot, flip.anchor());
     };
   }
 
   private String how(Snapshot snapshot, Mix mix) {
-    return "mixed towards "
-        + anchor(snapshot, mix.anchor())
-        + ", by "
+    return "at a mean mixing ratio of "
         + twoDigits(100 * mix.mean())
-        + " % of a feature on average";
+        + " % per feature towards "
+        + anchor(snapshot, mix.anchor());
   }
 
   private String anchor(Snapshot snapshot, int k) {
@@ -345,7 +345,7 @@ public final class AlfaMix implements QueryStrategy {
     return (item ? "an item of class " : "class ") + snapshot.className(k);
   }
 
-  /** As {@code %.2g}, but never with an exponent; a formatter would take longer to load. */
+  /** Formats like {@code %.2g}, but never with an exponent. Avoids loading a formatter. */
   static String twoDigits(double value) {
     if (!Double.isFinite(value)) {
       return Double.toString(value);
@@ -360,23 +360,23 @@ public final class AlfaMix implements QueryStrategy {
       RandomGenerator random,
       Selection.Recorder recorder) {
     int[] others = candidates.complement(snapshot.size());
-    int[] drawn = RandomIndices.distinct(others.length, count, random);
-    int[] items = Arrays.stream(drawn).map(at -> others[at]).toArray();
+    int[] sampled = RandomIndices.distinct(others.length, count, random);
+    int[] items = Arrays.stream(sampled).map(at -> others[at]).toArray();
     int[] predicted = snapshot.predict(items);
     for (int p = 0; p < items.length; p++) {
-      recorder.pick(drawn(items[p], predicted[p]));
+      recorder.pick(randomPick(items[p], predicted[p]));
     }
     recorder.toppedUp(count);
   }
 
-  /** A pick that flips at no cap, drawn at random for want of candidates. */
-  public Pick drawn(int item, int predicted) {
-    // Behind all others, in whichever direction the scores go.
+  /** Returns a random pick of an item that does not flip, for lack of candidates. */
+  public Pick randomPick(int item, int predicted) {
+    // Sorts after all other picks, whatever the direction of the scores.
     double score =
         options.picks() == PickRule.LARGEST_DIVERGENCE
             ? Double.NEGATIVE_INFINITY
             : Double.POSITIVE_INFINITY;
-    String reason = "drawn at random: fewer items flip than the budget asks for";
+    String reason = "selected at random: fewer candidates than the budget";
     return new Pick(item, score, -1, predicted, reason);
   }
 }

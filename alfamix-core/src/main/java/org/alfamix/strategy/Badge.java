@@ -12,18 +12,18 @@ import org.alfamix.math.Parallel;
 import org.alfamix.model.Snapshot;
 
 /**
- * BADGE: k-means++ on the gradients that the last layer would receive if the predicted class were
- * right, so that picks are uncertain (large gradients) and diverse (different gradients). The score
- * is the squared distance to the nearest earlier pick; for the first pick its squared norm.
+ * BADGE: selects items by k-means++ on the gradients of the last layer for the predicted class, so
+ * that picks are uncertain (large gradients) and diverse (different gradients). The score is the
+ * squared distance to the nearest earlier pick, or the squared norm for the first pick.
  *
  * <p>J. Ash, C. Zhang, A. Krishnamurthy, J. Langford and A. Agarwal, "Deep batch active learning by
  * diverse, uncertain gradient lower bounds", ICLR 2020.
  *
- * <p>The gradient of item i is the outer product (e_y − p) ⊗ z. It is never built; see {@link
- * OuterProductPoints}.
+ * <p>The gradient of item i is the outer product (e_y − p) ⊗ z. It is never materialized; see
+ * {@link OuterProductPoints}.
  */
 public final class Badge implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
           "badge",
@@ -75,17 +75,17 @@ public final class Badge implements QueryStrategy {
     return recorder.phase("pick").finish();
   }
 
-  /** The pick of an item with its squared distance to the picks before it. */
+  /** Returns the pick of an item, scored by its squared distance to earlier picks. */
   public static Pick pick(int item, double score, double squaredNorm, int predicted) {
     String reason =
         String.format(
             Locale.ROOT,
-            "its label would change the last layer by %.3g, unlike the picks before it",
+            "the gradient of the last layer has a norm of %.3g and differs from earlier picks",
             Math.sqrt(squaredNorm));
     return new Pick(item, score, -1, predicted, reason);
   }
 
-  /** The gradients of all items of a snapshot that can tell probabilities. */
+  /** Computes the gradients of all items of a snapshot that has class probabilities. */
   public static OuterProductPoints gradients(Snapshot snapshot) {
     FloatMatrix residuals = FloatMatrix.zeros(snapshot.size(), snapshot.classes());
     Parallel.forBlocks(

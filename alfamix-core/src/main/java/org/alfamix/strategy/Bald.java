@@ -11,22 +11,21 @@ import org.alfamix.model.HeadDropout;
 import org.alfamix.model.Snapshot;
 
 /**
- * BALD: items on which draws of dropout disagree, each being sure of itself. The score is the
- * mutual information of prediction and dropout: the entropy of the mean prediction less the mean
- * entropy.
+ * BALD: selects items on which dropout samples disagree although each one is confident. The score
+ * is the mutual information of prediction and dropout: the entropy of the mean prediction minus the
+ * mean entropy.
  *
  * <p>Y. Gal, R. Islam and Z. Ghahramani, "Deep Bayesian active learning with image data", ICML
  * 2017.
  *
- * <p>A snapshot may bring dropout samples of its own. Otherwise dropout is applied to the
- * embeddings, before the head.
+ * <p>If the snapshot has no dropout samples, dropout is applied to the embeddings, before the head.
  */
 public final class Bald implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
           "bald",
-          "most disagreement under dropout",
+          "highest disagreement under dropout",
           "Y. Gal, R. Islam, Z. Ghahramani, \"Deep Bayesian active learning with image data\", ICML"
               + " 2017",
           Options.DEFAULT,
@@ -34,24 +33,24 @@ public final class Bald implements QueryStrategy {
 
   private static final int BLOCK = 512;
 
-  /** The arithmetic of the mutual information. */
+  /** The floating-point precision of the mutual information. */
   public enum Precision {
     /** Entropies are summed in double precision. */
     DOUBLE,
     /**
-     * Everything in single precision, like the program of ALFA-Mix's authors, though sums may be
-     * taken in another order. Their networks for MNIST have no dropout: all draws are equal, and
-     * rounding alone ranks the items.
+     * All computations in single precision, like the code of the authors of ALFA-Mix, although the
+     * order of sums may differ. Their networks for MNIST have no dropout: all samples are equal,
+     * and items are ranked only by rounding errors.
      */
     SINGLE
   }
 
   /**
-   * How to draw where the snapshot has no samples, and how to compute.
+   * Options of BALD. The first two apply if the snapshot has no dropout samples.
    *
-   * @param samples number of draws
-   * @param rate share of features dropped in each
-   * @param precision of the mutual information
+   * @param samples number of dropout samples
+   * @param rate share of features dropped in each sample
+   * @param precision precision of the mutual information
    */
   public record Options(int samples, double rate, Precision precision) {
     public static final Options DEFAULT = new Options(5, 0.5, Precision.DOUBLE);
@@ -96,10 +95,10 @@ public final class Bald implements QueryStrategy {
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
     Selection.Recorder recorder = Selection.record().candidates(snapshot.size());
     DropoutSamples samples =
-        snapshot.dropoutSamples().orElseGet(() -> draw(snapshot, random.nextLong()));
+        snapshot.dropoutSamples().orElseGet(() -> sampleDropout(snapshot, random.nextLong()));
     double[] scores =
         options.precision() == Precision.SINGLE
-            ? inSinglePrecision(samples, snapshot.size())
+            ? singlePrecisionScores(samples, snapshot.size())
             : mutualInformation(samples, snapshot.size());
     recorder.phase("score");
     int[] items = ProbabilityScores.largest(scores, budget);
@@ -109,7 +108,7 @@ public final class Bald implements QueryStrategy {
       String reason =
           String.format(
               Locale.ROOT,
-              "%d draws of dropout disagree: mutual information %.3f",
+              "%d dropout samples disagree: mutual information %.3f",
               samples.samples(),
               scores[item]);
       recorder.pick(new Pick(item, scores[item], -1, predicted[p], reason));
@@ -117,7 +116,7 @@ public final class Bald implements QueryStrategy {
     return recorder.phase("rank").finish();
   }
 
-  private DropoutSamples draw(Snapshot snapshot, long seed) {
+  private DropoutSamples sampleDropout(Snapshot snapshot, long seed) {
     return new HeadDropout(
         snapshot.head().orElseThrow(),
         snapshot.unlabelled(),
@@ -126,37 +125,37 @@ public final class Bald implements QueryStrategy {
         seed);
   }
 
-  /** Returns scores in single precision; an item with a probability of zero comes last. */
-  static double[] inSinglePrecision(DropoutSamples samples, int size) {
+  /** Computes scores in single precision; items with a probability of zero come last. */
+  static double[] singlePrecisionScores(DropoutSamples samples, int size) {
     double[] result = new double[size];
-    int draws = samples.samples();
+    int count = samples.samples();
     Parallel.forBlocks(
         size,
         BLOCK,
         (from, to) -> {
-          FloatMatrix[] drawn = new FloatMatrix[draws];
-          for (int s = 0; s < draws; s++) {
-            drawn[s] = samples.probabilities(s, from, to);
+          FloatMatrix[] probabilities = new FloatMatrix[count];
+          for (int s = 0; s < count; s++) {
+            probabilities[s] = samples.probabilities(s, from, to);
           }
-          int classes = drawn[0].columns();
+          int classes = probabilities[0].columns();
           for (int i = 0; i < to - from; i++) {
             float ofMean = 0;
-            float[] ofDraws = new float[draws];
+            float[] ofSamples = new float[count];
             for (int k = 0; k < classes; k++) {
               float sum = 0;
-              for (int s = 0; s < draws; s++) {
-                float p = drawn[s].get(i, k);
+              for (int s = 0; s < count; s++) {
+                float p = probabilities[s].get(i, k);
                 sum += p;
-                ofDraws[s] += -p * (float) Math.log(p);
+                ofSamples[s] += -p * (float) Math.log(p);
               }
-              float mean = sum / draws;
+              float mean = sum / count;
               ofMean += -mean * (float) Math.log(mean);
             }
             float sum = 0;
-            for (float entropy : ofDraws) {
+            for (float entropy : ofSamples) {
               sum += entropy;
             }
-            float score = ofMean - sum / draws;
+            float score = ofMean - sum / count;
             result[from + i] = Float.isNaN(score) ? Double.NEGATIVE_INFINITY : score;
           }
         });

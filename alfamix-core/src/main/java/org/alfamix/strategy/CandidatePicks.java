@@ -20,13 +20,13 @@ import org.alfamix.mix.Mix;
 import org.alfamix.model.Snapshot;
 import org.alfamix.strategy.AlfaMix.PickRule;
 
-/** How the candidates of ALFA-Mix become picks. */
+/** Selects the picks among the candidates of ALFA-Mix. */
 final class CandidatePicks {
-  /** Rows read from the pool at a time. */
-  private static final int GATHERED = 256;
+  /** Rows that are read from the pool at once. */
+  private static final int GATHER_BLOCK = 256;
 
-  /** k-means holds its points three times over: 2^27 floats are 0.5 GB each. */
-  private static final long MOST_CLUSTERED_VALUES = 1L << 27;
+  /** k-means holds three copies of its points: 2^27 floats take 0.5 GB each. */
+  private static final long MAX_CLUSTERED_VALUES = 1L << 27;
 
   private final AlfaMix.Options options;
   private final Snapshot snapshot;
@@ -38,8 +38,8 @@ final class CandidatePicks {
    * A chosen candidate.
    *
    * @param candidate its position among the candidates
-   * @param cluster the cluster it stands for, or −1
-   * @param mix what flips it; null where nobody needs to know
+   * @param cluster the cluster it represents, or −1
+   * @param mix the mix that flips it; null if not needed
    */
   record Choice(int candidate, double score, int cluster, Mix mix) {}
 
@@ -49,24 +49,24 @@ final class CandidatePicks {
     this.candidates = candidates;
     boolean byDivergence = options.picks() == PickRule.LARGEST_DIVERGENCE;
     boolean byMix = options.picks() == PickRule.SMALLEST_NORM || byDivergence;
-    // With ratios that were searched for they are at hand, and the reasons speak of them.
+    // Searched ratios are already available, and the reasons refer to them.
     this.mixes =
         byMix || options.alpha() != AlfaMix.Alpha.CLOSED_FORM
             ? candidates.mixes(byDivergence)
             : null;
   }
 
-  /** As many as the budget allows, in the order in which they should be labelled. */
+  /** Returns up to {@code budget} candidates, in the order in which they should be labelled. */
   List<Choice> choose(int budget, RandomGenerator random, Selection.Recorder recorder) {
     int[] all = IntStream.range(0, candidates.size()).toArray();
     if (all.length <= budget) {
-      return ordered(all, null);
+      return orderByScore(all, null);
     }
     return switch (options.picks()) {
-      case KMEANS -> clustered(budget, random, recorder);
-      case KMEANS_PLUS_PLUS -> seeded(budget, random, recorder);
-      case UNIFORM -> ordered(RandomIndices.distinct(all.length, budget, random), null);
-      case SMALLEST_NORM, LARGEST_DIVERGENCE -> ordered(all, null).subList(0, budget);
+      case KMEANS -> pickByClustering(budget, random, recorder);
+      case KMEANS_PLUS_PLUS -> pickBySeeding(budget, random, recorder);
+      case UNIFORM -> orderByScore(RandomIndices.distinct(all.length, budget, random), null);
+      case SMALLEST_NORM, LARGEST_DIVERGENCE -> orderByScore(all, null).subList(0, budget);
     };
   }
 
@@ -75,8 +75,8 @@ final class CandidatePicks {
     return Optional.ofNullable(clusterOf);
   }
 
-  /** In the order of their scores; of equal ones the first in the pool comes first. */
-  private List<Choice> ordered(int[] positions, int[] clusterOf) {
+  /** Sorts candidates by score; ties are sorted by their row in the pool. */
+  private List<Choice> orderByScore(int[] positions, int[] clusterOf) {
     boolean divergence = options.picks() == PickRule.LARGEST_DIVERGENCE;
     IntToDoubleFunction score =
         switch (options.picks()) {
@@ -99,9 +99,10 @@ final class CandidatePicks {
         .toList();
   }
 
-  private List<Choice> clustered(int budget, RandomGenerator random, Selection.Recorder recorder) {
-    int[] part = part(budget, random, recorder);
-    FloatMatrix embeddings = gather(part);
+  private List<Choice> pickByClustering(
+      int budget, RandomGenerator random, Selection.Recorder recorder) {
+    int[] positions = candidatesToCluster(budget, random, recorder);
+    FloatMatrix embeddings = gather(positions);
     recorder.phase("gather");
     KMeans.Options defaults = KMeans.Options.of(budget);
     Clustering clusters =
@@ -117,47 +118,48 @@ final class CandidatePicks {
         .phase("cluster");
     clusterOf = new int[candidates.size()];
     Arrays.fill(clusterOf, -1);
-    for (int at = 0; at < part.length; at++) {
-      clusterOf[part[at]] = clusters.assignment()[at];
+    for (int at = 0; at < positions.length; at++) {
+      clusterOf[positions[at]] = clusters.assignment()[at];
     }
-    int[] chosen = Arrays.stream(clusters.nearest()).map(at -> part[at]).toArray();
-    return ordered(chosen, clusterOf);
+    int[] chosen = Arrays.stream(clusters.nearest()).map(at -> positions[at]).toArray();
+    return orderByScore(chosen, clusterOf);
   }
 
-  private List<Choice> seeded(int budget, RandomGenerator random, Selection.Recorder recorder) {
-    int[] part = part(budget, random, recorder);
-    FloatMatrix embeddings = gather(part);
+  private List<Choice> pickBySeeding(
+      int budget, RandomGenerator random, Selection.Recorder recorder) {
+    int[] positions = candidatesToCluster(budget, random, recorder);
+    FloatMatrix embeddings = gather(positions);
     recorder.phase("gather");
-    int first = random.nextInt(part.length);
+    int first = random.nextInt(positions.length);
     KMeansPlusPlus.Picks picks =
         KMeansPlusPlus.pick(new DensePoints(embeddings), budget, first, random);
     recorder.phase("cluster");
-    return ordered(Arrays.stream(picks.indices()).map(at -> part[at]).toArray(), null);
+    return orderByScore(Arrays.stream(picks.indices()).map(at -> positions[at]).toArray(), null);
   }
 
-  /** The candidates that are clustered: all of them, or a sample where they are too many. */
-  private int[] part(int budget, RandomGenerator random, Selection.Recorder recorder) {
-    int most = Math.max(2 * budget, (int) (MOST_CLUSTERED_VALUES / snapshot.features()));
-    if (candidates.size() <= most) {
+  /** Returns the candidates to cluster: all, or a random sample if there are too many. */
+  private int[] candidatesToCluster(
+      int budget, RandomGenerator random, Selection.Recorder recorder) {
+    int max = Math.max(2 * budget, (int) (MAX_CLUSTERED_VALUES / snapshot.features()));
+    if (candidates.size() <= max) {
       return IntStream.range(0, candidates.size()).toArray();
     }
     recorder.note(
         "clustered",
-        "a random sample of %d of the %d candidates, which take too much memory"
-            .formatted(most, candidates.size()));
-    return Arrays.stream(RandomIndices.distinct(candidates.size(), most, random))
-        .sorted()
-        .toArray();
+        "a random sample of %d of the %d candidates; all of them would take too much memory"
+            .formatted(max, candidates.size()));
+    return Arrays.stream(RandomIndices.distinct(candidates.size(), max, random)).sorted().toArray();
   }
 
-  /** The normalised embeddings of these candidates, read in blocks wherever the pool lives. */
-  private FloatMatrix gather(int[] part) {
-    FloatMatrix result = FloatMatrix.zeros(part.length, snapshot.features());
+  /** Returns the normalized embeddings of the given candidates, read block by block. */
+  private FloatMatrix gather(int[] positions) {
+    FloatMatrix result = FloatMatrix.zeros(positions.length, snapshot.features());
     Parallel.forBlocks(
-        part.length,
-        GATHERED,
+        positions.length,
+        GATHER_BLOCK,
         (from, to) -> {
-          int[] rows = IntStream.range(from, to).map(at -> candidates.item(part[at])).toArray();
+          int[] rows =
+              IntStream.range(from, to).map(at -> candidates.item(positions[at])).toArray();
           FloatMatrix block = snapshot.unlabelled().gather(rows);
           Kernels.normalizeRows(block);
           block.copyTo(result, from);

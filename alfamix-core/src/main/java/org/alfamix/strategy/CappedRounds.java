@@ -13,7 +13,7 @@ import org.alfamix.model.Snapshot;
 
 /**
  * Applies a cap per class to any strategy: keeps the picks that the cap allows and selects again
- * among the remaining items until the budget is used up.
+ * among the remaining items until the budget is exhausted.
  */
 final class CappedRounds {
   private final QueryStrategy strategy;
@@ -22,11 +22,11 @@ final class CappedRounds {
   private final ClassCap cap;
   private final List<Pick> kept = new ArrayList<>();
 
-  /** Items that were kept or deferred. */
-  private final BitSet gone;
+  /** Items that have been kept or deferred. */
+  private final BitSet taken;
 
-  /** Picks with the same embedding as a kept one; used only if nothing else is left. */
-  private final List<Pick> twins = new ArrayList<>();
+  /** Picks with the same embedding as a kept pick; used only if no other items remain. */
+  private final List<Pick> duplicates = new ArrayList<>();
 
   private final Set<List<Float>> keptEmbeddings = new HashSet<>();
   private int clusters;
@@ -37,12 +37,12 @@ final class CappedRounds {
     this.snapshot = snapshot;
     this.budget = budget;
     this.cap = cap;
-    this.gone = new BitSet(snapshot.size());
+    this.taken = new BitSet(snapshot.size());
   }
 
   /**
-   * Returns the picks, with everything else as the first round reports it. There are fewer than the
-   * budget where no class has room for more.
+   * Returns the picks, with all other details from the first round. The number of picks is less
+   * than the budget if every class has reached its cap.
    */
   static Selection choose(
       QueryStrategy strategy, Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
@@ -52,19 +52,19 @@ final class CappedRounds {
   private Selection run(RandomGenerator random) {
     Selection first = null;
     int rounds = 0;
-    int[] items = cap.allowed(gone);
+    int[] items = cap.allowed(taken);
     while (items.length > 0 && kept.size() < budget) {
       int count = Math.min(budget - kept.size(), items.length);
-      Snapshot open = items.length == snapshot.size() ? snapshot : snapshot.subset(items);
-      Selection round = strategy.choose(open, count, random);
+      Snapshot remaining = items.length == snapshot.size() ? snapshot : snapshot.subset(items);
+      Selection round = strategy.choose(remaining, count, random);
       keep(round, items);
       first = first == null ? round : first;
       rounds++;
-      items = cap.allowed(gone);
+      items = cap.allowed(taken);
     }
-    for (Pick twin : twins) {
-      if (kept.size() < budget && cap.allows(twin.item())) {
-        keep(twin);
+    for (Pick duplicate : duplicates) {
+      if (kept.size() < budget && cap.allows(duplicate.item())) {
+        keep(duplicate);
       }
     }
     if (first == null) {
@@ -77,7 +77,7 @@ final class CappedRounds {
   }
 
   private void keep(Selection round, int[] items) {
-    // Items drawn at random for want of candidates come last.
+    // Random picks for lack of candidates come last.
     int chosen = round.picks().size() - round.toppedUp();
     int firstCluster = clusters;
     for (int p = 0; p < round.picks().size(); p++) {
@@ -91,8 +91,8 @@ final class CappedRounds {
       }
       Pick pick = new Pick(item, offered.score(), cluster, cap.predicted(item), offered.reason());
       if (clustered && keptEmbeddings.contains(embedding(item))) {
-        gone.set(item);
-        twins.add(pick);
+        taken.set(item);
+        duplicates.add(pick);
         continue;
       }
       keep(pick);
@@ -105,7 +105,7 @@ final class CappedRounds {
 
   private void keep(Pick pick) {
     kept.add(pick);
-    gone.set(pick.item());
+    taken.set(pick.item());
     cap.picked(pick.item());
   }
 

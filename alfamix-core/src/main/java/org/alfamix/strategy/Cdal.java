@@ -11,23 +11,24 @@ import org.alfamix.math.Parallel;
 import org.alfamix.model.Snapshot;
 
 /**
- * CDAL: items whose predictions are unlike those of everything labelled or picked before, by
- * symmetric Kullback–Leibler divergence. The score is that divergence at the time of the pick.
+ * CDAL: selects items whose predictions differ most from those of all labelled items and earlier
+ * picks, by symmetric Kullback–Leibler divergence. The score is that divergence at the time of the
+ * pick.
  *
  * <p>S. Agarwal, H. Arora, S. Anand and C. Arora, "Contextual diversity for active learning", ECCV
  * 2020; its core-set form for classification.
  *
- * <p>The compared distributions are softmax(probabilities), as in the authors' program: that keeps
- * them away from 0. They are so much alike that picks are decided by the eighth digit, hence the
- * double precision. Where probabilities are given instead of a head, and none for the labelled
- * items, the pool alone is spread.
+ * <p>The compared distributions are softmax(probabilities), as in the code of the authors, which
+ * avoids values near 0. They are so similar that picks depend on the eighth digit, hence the double
+ * precision. If probabilities are given instead of a head, but not for the labelled items, only
+ * earlier picks are considered.
  */
 public final class Cdal implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
           "cdal",
-          "most unlike predictions",
+          "most diverse predictions",
           "S. Agarwal, H. Arora, S. Anand, C. Arora, \"Contextual diversity for active learning\","
               + " ECCV 2020",
           Cdal::new);
@@ -78,10 +79,11 @@ public final class Cdal implements QueryStrategy {
       double divergence = picks.dissimilarities()[p];
       String reason =
           Double.isInfinite(divergence)
-              ? "the first of all: nothing is labelled or picked yet"
+              ? "first pick: nothing is labelled yet"
               : String.format(
                   Locale.ROOT,
-                  "predicted unlike anything labelled or picked before it: divergence %.3g",
+                  "the prediction differs from all labelled items and earlier picks: divergence"
+                      + " %.3g",
                   divergence);
 
       recorder.pick(new Pick(item, divergence, -1, predicted[p], reason));
@@ -89,7 +91,7 @@ public final class Cdal implements QueryStrategy {
     return recorder.phase("pick").finish();
   }
 
-  /** Distributions q, each with its logarithm behind it: 2 · classes numbers per row. */
+  /** Distributions q, each followed by its logarithm: 2 · classes numbers per row. */
   private record Contexts(double[][] rows) {
 
     @FunctionalInterface
@@ -126,7 +128,7 @@ public final class Cdal implements QueryStrategy {
       return row;
     }
 
-    /** ½ Σ (a − c)(log a − log c). */
+    /** Computes ½ Σ (a − c)(log a − log c). */
     double divergence(int i, Contexts other, int j) {
       double[] a = rows[i];
       double[] c = other.rows[j];

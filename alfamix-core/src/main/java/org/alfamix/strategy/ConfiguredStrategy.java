@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A strategy with the options it was made from, as results record them.
+ * A strategy with its options, as recorded with results.
  *
- * @param options all options by name, those that were not set with their defaults
+ * @param options all options by name, including defaults
  */
 public record ConfiguredStrategy(QueryStrategy strategy, Map<String, String> options) {
 
@@ -18,7 +18,8 @@ public record ConfiguredStrategy(QueryStrategy strategy, Map<String, String> opt
   /**
    * Creates a strategy from the registry.
    *
-   * @throws org.alfamix.error.InvalidRequestException naming the strategy or option that is unknown
+   * @throws org.alfamix.error.InvalidRequestException if the strategy or an option is unknown, or a
+   *     value is invalid
    */
   public static ConfiguredStrategy of(String name, Map<String, String> settings) {
     StrategyEntry<?> entry = Strategies.named(name);

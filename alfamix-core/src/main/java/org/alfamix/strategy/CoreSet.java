@@ -9,14 +9,14 @@ import org.alfamix.cluster.PickConstraint;
 import org.alfamix.model.Snapshot;
 
 /**
- * CoreSet: items whose embeddings are farthest from everything labelled or picked before. The score
- * is that distance at the time of the pick. Works without labels, too.
+ * CoreSet: selects items whose embeddings are farthest from all labelled items and earlier picks.
+ * The score is that distance at the time of the pick. Does not require labels.
  *
  * <p>O. Sener and S. Savarese, "Active learning for convolutional neural networks: A core-set
  * approach", ICLR 2018; its greedy form.
  */
 public final class CoreSet implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
           "coreset",
@@ -64,17 +64,17 @@ public final class CoreSet implements QueryStrategy {
     return recorder.phase("pick").finish();
   }
 
-  /** The pick of an item that is so far from everything labelled or picked before it. */
+  /** Returns the pick of an item, scored by its distance to labelled items and earlier picks. */
   public static Pick pick(int item, double squaredDistance, int predicted) {
     double distance = Math.sqrt(squaredDistance);
     String reason =
         Double.isInfinite(distance)
-            ? "the first of all: nothing is labelled or picked yet"
+            ? "first pick: nothing is labelled yet"
             : String.format(
                 Locale.ROOT,
                 distance > 0
-                    ? "unlike anything labelled or picked before it: distance %.3g to the nearest"
-                    : "nothing is left that is unlike what is labelled or picked before",
+                    ? "far from all labelled items and earlier picks: distance %.3g to the nearest"
+                    : "all remaining items equal labelled items or earlier picks",
                 distance);
     return new Pick(item, distance, -1, predicted, reason);
   }

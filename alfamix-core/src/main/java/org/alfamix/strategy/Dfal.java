@@ -10,32 +10,32 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
 /**
- * DFAL: items whose prediction a small perturbation of the input changes. The score is the squared
- * norm of DeepFool's perturbation; small comes first.
+ * DFAL: selects items whose prediction changes with a small perturbation of the input. The score is
+ * the squared norm of the perturbation found by DeepFool, smallest first.
  *
  * <p>M. Ducoffe and F. Precioso, "Adversarial active learning for deep networks: a margin based
  * approach", arXiv:1802.09841, 2018.
  *
- * <p>A snapshot that has the network with its inputs is attacked there. With embeddings and a
- * linear head alone, the embeddings are perturbed instead; the perturbation is then the distance to
- * the nearest decision boundary, and a note says so.
+ * <p>If the snapshot has a network with inputs, the inputs are perturbed. With only embeddings and
+ * a linear head, the embeddings are perturbed instead; the norm of the perturbation is then the
+ * distance to the nearest decision boundary. A note records which of the two applies.
  */
 public final class Dfal implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
           "dfal",
-          "smallest perturbation to another class",
+          "smallest perturbation that changes the prediction",
           "M. Ducoffe, F. Precioso, \"Adversarial active learning for deep networks: a margin"
               + " based approach\", arXiv:1802.09841, 2018",
           Options.DEFAULT,
           Dfal::new);
 
   /**
-   * How to attack.
+   * Options of DFAL.
    *
-   * @param maxSteps most steps of DeepFool
-   * @param overshoot share by which every step is longer than to the boundary
+   * @param maxSteps maximum number of steps of DeepFool
+   * @param overshoot share by which every step exceeds the distance to the boundary
    */
   public record Options(int maxSteps, double overshoot) {
     public static final Options DEFAULT =
@@ -80,9 +80,9 @@ public final class Dfal implements QueryStrategy {
             "perturbed",
             inputs
                 ? "the inputs of the network"
-                : "embeddings under the linear head: no network with its inputs was given")
+                : "the embeddings under the linear head: the snapshot has no network with inputs")
         .phase("attack");
-    // Who cannot be led anywhere comes last, not first.
+    // Items that cannot reach another class come last, not first.
     double[] scores = found.squaredNorms().clone();
     for (int i = 0; i < scores.length; i++) {
       scores[i] = found.isFlat(i) ? Double.POSITIVE_INFINITY : scores[i];
@@ -96,23 +96,23 @@ public final class Dfal implements QueryStrategy {
   }
 
   private static Pick pick(
-      Snapshot snapshot, Perturbations found, int item, double squared, String what) {
+      Snapshot snapshot, Perturbations found, int item, double squared, String target) {
     int before = found.predicted()[item];
     int after = found.becomes()[item];
     String reason;
     if (Double.isInfinite(squared)) {
       reason =
-          "predicted %s; no small change of its %s leads anywhere else"
-              .formatted(snapshot.className(before), what);
+          "predicted %s; no small change of its %s changes the prediction"
+              .formatted(snapshot.className(before), target);
     } else {
       reason =
           String.format(
               Locale.ROOT,
               before == after
-                  ? "predicted %s, and still so after a change of its %s by %4$.3g"
-                  : "predicted %s, becomes %3$s when its %2$s changes by %4$.3g",
+                  ? "predicted %s, still after a change of its %s by %4$.3g"
+                  : "predicted %s, flips to %3$s when its %2$s changes by %4$.3g",
               snapshot.className(before),
-              what,
+              target,
               snapshot.className(after),
               Math.sqrt(squared));
     }

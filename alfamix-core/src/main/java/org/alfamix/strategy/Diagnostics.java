@@ -1,7 +1,8 @@
 package org.alfamix.strategy;
 
 /**
- * Details of a selection that only one method has. A strategy attaches a record of its own type;
- * callers who know that type ask for it with {@link Selection#diagnostics(Class)}.
+ * Details of a selection that are specific to one strategy. A strategy attaches a record that
+ * implements this interface; callers retrieve it by its type with {@link
+ * Selection#diagnostics(Class)}.
  */
 public interface Diagnostics {}

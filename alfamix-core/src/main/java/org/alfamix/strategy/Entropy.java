@@ -7,16 +7,17 @@ import org.alfamix.math.Kernels;
 import org.alfamix.model.Snapshot;
 
 /**
- * Items whose class probabilities are spread most evenly. The score is the entropy in nats.
+ * Selects items with the highest entropy of the class probabilities. The score is the entropy in
+ * nats.
  *
  * <p>D. Wang and Y. Shang, "A new active labeling method for deep learning", IJCNN 2014.
  */
 public final class Entropy implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
           "entropy",
-          "most evenly spread probabilities",
+          "highest entropy of the class probabilities",
           "D. Wang, Y. Shang, \"A new active labeling method for deep learning\", IJCNN 2014",
           Entropy::new);
 
@@ -37,7 +38,7 @@ public final class Entropy implements QueryStrategy {
 
   @Override
   public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
-    double most = Math.log(snapshot.classes());
+    double max = Math.log(snapshot.classes());
     return ProbabilityScores.select(
         snapshot,
         budget,
@@ -46,9 +47,9 @@ public final class Entropy implements QueryStrategy {
         (score, first, second) ->
             String.format(
                 Locale.ROOT,
-                "entropy %.2f of at most %.2f: undecided, %s or %s at best",
+                "entropy %.2f of at most %.2f; most likely %s or %s",
                 score,
-                most,
+                max,
                 first.name(),
                 second.name()));
   }

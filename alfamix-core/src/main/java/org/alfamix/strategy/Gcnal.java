@@ -17,48 +17,49 @@ import org.alfamix.math.RandomIndices;
 import org.alfamix.model.Snapshot;
 
 /**
- * GCNAL: a graph network learns to tell labelled items from unlabelled ones by their
- * neighbourhoods, and its features tell which unlabelled items are least like anything labelled.
+ * GCNAL: a graph network learns to distinguish labelled from unlabelled items by their
+ * neighbourhoods. Its features are used to select the unlabelled items that are least similar to
+ * labelled ones.
  *
  * <p>R. Caramalau, B. Bhattarai and T.-K. Kim, "Sequential graph convolutional network for active
  * learning", CVPR 2021.
  *
- * <p>CoreGCN, the default, spreads picks by greedy k-center on hidden units and score; the score of
- * a pick is its distance to the nearest labelled item or earlier pick. UncertainGCN takes the items
- * whose probability of being labelled is nearest to a margin; the score is that difference, small
- * first.
+ * <p>CoreGCN, the default, selects picks by greedy k-center on hidden units and score; the score of
+ * a pick is its distance to the nearest labelled item or earlier pick. UncertainGCN selects the
+ * items whose probability of being labelled is nearest to a margin; the score is that difference,
+ * smallest first.
  */
 public final class Gcnal implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
           "gcnal",
-          "least like labelled ones to a graph network",
+          "items that a graph network tells apart most from labelled ones",
           "R. Caramalau, B. Bhattarai, T.-K. Kim, \"Sequential graph convolutional network for"
               + " active learning\", CVPR 2021",
           Options.DEFAULT,
           Gcnal::new);
 
-  /** How the network's answers become picks. */
+  /** The selection of picks from the outputs of the network. */
   public enum Picks {
     /** CoreGCN: greedy k-center on hidden units and score. */
     CORE,
-    /** UncertainGCN: a probability of being labelled next to the margin. */
+    /** UncertainGCN: a probability of being labelled close to the margin. */
     UNCERTAIN
   }
 
   /**
-   * How to choose; the defaults are the authors'.
+   * Options of GCNAL; the defaults are those of the authors.
    *
    * @param picks CoreGCN or UncertainGCN
-   * @param sample how many unlabelled items take part, drawn at random; at least the budget do
-   * @param hidden hidden units
+   * @param sample number of unlabelled items in the graph, sampled at random; at least the budget
+   * @param hidden number of hidden units
    * @param dropout share of hidden units dropped in training
-   * @param learningRate of Adam
-   * @param weightDecay of Adam
+   * @param learningRate learning rate of Adam
+   * @param weightDecay weight decay of Adam
    * @param lambda weight of the unlabelled items in the loss
-   * @param steps steps of training
-   * @param margin probability of being labelled that UncertainGCN looks for
+   * @param steps number of training steps
+   * @param margin target probability of being labelled in UncertainGCN
    */
   public record Options(
       Picks picks,
@@ -113,7 +114,7 @@ public final class Gcnal implements QueryStrategy {
   @Override
   public Selection choose(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
     int[] sample = sample(snapshot.size(), budget, random);
-    int[] items = withEnoughOfEachClass(sample, snapshot.size(), cap, random);
+    int[] items = extendToAllClasses(sample, snapshot.size(), cap, random);
     return choose(snapshot, items, budget, cap, random);
   }
 
@@ -127,11 +128,11 @@ public final class Gcnal implements QueryStrategy {
     if (items.length < snapshot.size()) {
       recorder.note("sample", "%d of %d items".formatted(items.length, snapshot.size()));
     }
-    SimilarityGraph graph = SimilarityGraph.of(stacked(snapshot, items));
+    SimilarityGraph graph = SimilarityGraph.of(stack(snapshot, items));
     if (graph.raisedDegrees() > 0) {
       recorder.note(
           "degrees",
-          "%d of %d raised: signed embeddings have similarities that cancel"
+          "%d of %d raised, because similarities of signed embeddings cancel"
               .formatted(graph.raisedDegrees(), graph.size()));
     }
     GraphNetwork network = new GraphNetwork(graph, items.length, options.network(), random);
@@ -141,26 +142,26 @@ public final class Gcnal implements QueryStrategy {
     requireConverged(features);
     recorder.phase("train");
     if (options.picks() == Picks.CORE) {
-      pickCover(snapshot, items, features, budget, constraint, recorder);
+      pickByCover(snapshot, items, features, budget, constraint, recorder);
     } else {
-      pickMargin(snapshot, items, features, budget, constraint, recorder);
+      pickByMargin(snapshot, items, features, budget, constraint, recorder);
     }
     return recorder.phase("pick").finish();
   }
 
-  /** Squares must be finite, too: distances are taken of these. */
+  /** Requires finite squared norms, as distances are computed from the features. */
   private void requireConverged(FloatMatrix features) {
     for (float squared : Kernels.squaredRowNorms(features)) {
       if (!Float.isFinite(squared)) {
         throw new InvalidRequestException(
             "The training of gcnal diverged with learningRate = %s, weightDecay = %s and lambda ="
                     .formatted(options.learningRate(), options.weightDecay())
-                + " %s; lower them.".formatted(options.lambda()));
+                + " %s; reduce them.".formatted(options.lambda()));
       }
     }
   }
 
-  /** Ascending, so that a pool in a file is read in order. */
+  /** Returns a random sample of items, ascending so that a pool in a file is read in order. */
   private int[] sample(int size, int budget, RandomGenerator random) {
     int count = Math.min(size, Math.max(options.sample(), budget));
     int[] items = RandomIndices.distinct(size, count, random);
@@ -172,12 +173,12 @@ public final class Gcnal implements QueryStrategy {
    * Extends a sample with random items of the classes that have fewer items in it than the cap
    * allows, so that the sample does not limit the number of picks.
    */
-  private static int[] withEnoughOfEachClass(
+  private static int[] extendToAllClasses(
       int[] sample, int size, ClassCap cap, RandomGenerator random) {
     if (sample.length == size) {
       return sample;
     }
-    int[] missing = cap.left();
+    int[] missing = cap.remaining();
     BitSet taken = new BitSet(size);
     for (int item : sample) {
       taken.set(item);
@@ -192,8 +193,8 @@ public final class Gcnal implements QueryStrategy {
     return taken.stream().toArray();
   }
 
-  /** The sampled items followed by the labelled ones. */
-  private static FloatMatrix stacked(Snapshot snapshot, int[] items) {
+  /** Returns the embeddings of the sampled items followed by those of the labelled items. */
+  private static FloatMatrix stack(Snapshot snapshot, int[] items) {
     FloatMatrix labelled = snapshot.labelled();
     FloatMatrix result =
         FloatMatrix.zeros(Math.addExact(items.length, labelled.rows()), snapshot.features());
@@ -202,8 +203,9 @@ public final class Gcnal implements QueryStrategy {
     return result;
   }
 
-  /** A constraint on sampled items, which go by their position in the sample. */
-  private record OnSample(PickConstraint constraint, int[] items) implements PickConstraint {
+  /** Applies a constraint on items to positions in the sample. */
+  private record SampleConstraint(PickConstraint constraint, int[] items)
+      implements PickConstraint {
     @Override
     public boolean allows(int at) {
       return constraint.allows(items[at]);
@@ -215,7 +217,7 @@ public final class Gcnal implements QueryStrategy {
     }
   }
 
-  private static void pickCover(
+  private static void pickByCover(
       Snapshot snapshot,
       int[] items,
       FloatMatrix features,
@@ -225,7 +227,8 @@ public final class Gcnal implements QueryStrategy {
     FloatMatrix unlabelled = features.slice(0, items.length);
     FloatMatrix labelled = features.slice(items.length, features.rows());
     KCenterGreedy.Picks picks =
-        new EuclideanCover(unlabelled, labelled).pick(budget, new OnSample(constraint, items));
+        new EuclideanCover(unlabelled, labelled)
+            .pick(budget, new SampleConstraint(constraint, items));
     int[] chosen = Arrays.stream(picks.indices()).map(at -> items[at]).toArray();
     int[] predicted = snapshot.predict(chosen);
     for (int p = 0; p < chosen.length; p++) {
@@ -234,17 +237,17 @@ public final class Gcnal implements QueryStrategy {
           String.format(
               Locale.ROOT,
               distance > 0
-                  ? "its neighbourhood is unlike any labelled or picked before it: distance %.3g to"
-                      + " the nearest, %.0f %% likely to be labelled"
-                  : "nothing is left whose neighbourhood is unlike those labelled or picked before"
-                      + " (%2$.0f %% likely to be labelled)",
+                  ? "its neighbourhood differs from all labelled items and earlier picks: distance"
+                      + " %.3g to the nearest; probability of being labelled %.0f %%"
+                  : "all remaining neighbourhoods equal those of labelled items or earlier picks"
+                      + " (probability of being labelled %2$.0f %%)",
               distance,
               100 * labelledProbability(features, picks.indices()[p]));
       recorder.pick(new Pick(chosen[p], distance, -1, predicted[p], reason));
     }
   }
 
-  private void pickMargin(
+  private void pickByMargin(
       Snapshot snapshot,
       int[] items,
       FloatMatrix features,
@@ -258,7 +261,7 @@ public final class Gcnal implements QueryStrategy {
     boolean free = constraint == PickConstraint.NONE;
     int[] best = ProbabilityScores.largest(closeness, free ? budget : items.length);
     if (!free) {
-      best = allowed(best, budget, new OnSample(constraint, items));
+      best = takeAllowed(best, budget, new SampleConstraint(constraint, items));
     }
     int[] chosen = Arrays.stream(best).map(at -> items[at]).toArray();
     int[] predicted = snapshot.predict(chosen);
@@ -266,15 +269,15 @@ public final class Gcnal implements QueryStrategy {
       String reason =
           String.format(
               Locale.ROOT,
-              "by its neighbourhood %.1f %% likely to be labelled, next to the margin of %s %%",
+              "probability of being labelled %.1f %%, close to the margin of %s %%",
               100 * labelledProbability(features, best[p]),
               AlfaMix.twoDigits(100 * options.margin()));
       recorder.pick(new Pick(chosen[p], -closeness[best[p]], -1, predicted[p], reason));
     }
   }
 
-  /** The first of some points in their order that a constraint allows. */
-  private static int[] allowed(int[] points, int count, PickConstraint constraint) {
+  /** Returns the first points that a constraint allows. */
+  private static int[] takeAllowed(int[] points, int count, PickConstraint constraint) {
     return Arrays.stream(points)
         .filter(
             point -> {

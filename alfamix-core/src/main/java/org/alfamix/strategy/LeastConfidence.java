@@ -8,16 +8,17 @@ import org.alfamix.math.Kernels;
 import org.alfamix.model.Snapshot;
 
 /**
- * Items whose most likely class is least likely. The score is one minus its probability.
+ * Selects items whose most likely class has the lowest probability. The score is one minus that
+ * probability.
  *
  * <p>D. Lewis and W. Gale, "A sequential algorithm for training text classifiers", SIGIR 1994.
  */
 public final class LeastConfidence implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
           "least-confidence",
-          "least likely best class",
+          "lowest probability of the most likely class",
           "D. Lewis, W. Gale, \"A sequential algorithm for training text classifiers\", SIGIR 1994",
           LeastConfidence::new);
 
@@ -41,17 +42,17 @@ public final class LeastConfidence implements QueryStrategy {
     return ProbabilityScores.select(
         snapshot,
         budget,
-        LeastConfidence::doubts,
+        LeastConfidence::uncertainties,
         1,
         (score, first, second) ->
             String.format(
                 Locale.ROOT,
-                "%s is the most likely class, with %.0f %%",
+                "the most likely class, %s, has a probability of only %.0f %%",
                 first.name(),
                 first.percent()));
   }
 
-  private static void doubts(FloatMatrix p, double[] out, int offset) {
+  private static void uncertainties(FloatMatrix p, double[] out, int offset) {
     for (int i = 0; i < p.rows(); i++) {
       int row = p.rowOffset(i);
       out[offset + i] = 1 - p.array()[row + Kernels.argmax(p.array(), row, p.columns())];

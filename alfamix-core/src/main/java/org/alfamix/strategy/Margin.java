@@ -7,17 +7,17 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Snapshot;
 
 /**
- * Items whose two most likely classes are nearly equally likely. The score is the difference of the
- * two probabilities; small comes first.
+ * Selects items whose two most likely classes have similar probabilities. The score is the
+ * difference of the two probabilities, smallest first.
  *
  * <p>D. Roth and K. Small, "Margin-based active learning for structured output spaces", ECML 2006.
  */
 public final class Margin implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
           "margin",
-          "closest best two classes",
+          "smallest margin between the two most likely classes",
           "D. Roth, K. Small, \"Margin-based active learning for structured output spaces\", ECML"
               + " 2006",
           Margin::new);
@@ -47,7 +47,7 @@ public final class Margin implements QueryStrategy {
         (score, first, second) ->
             String.format(
                 Locale.ROOT,
-                "%s (%.0f %%) against %s (%.0f %%): a margin of %.2g",
+                "%s (%.0f %%) or %s (%.0f %%): margin %.2g",
                 first.name(),
                 first.percent(),
                 second.name(),
@@ -55,7 +55,7 @@ public final class Margin implements QueryStrategy {
                 score));
   }
 
-  /** With a single class there is nothing to confuse it with: the margin is its probability. */
+  /** Computes the margins. With a single class, the margin is its probability. */
   private static void margins(FloatMatrix p, double[] out, int offset) {
     for (int i = 0; i < p.rows(); i++) {
       int row = p.rowOffset(i);

@@ -7,13 +7,13 @@ import org.alfamix.mix.Candidates;
  * Diagnostics of ALFA-Mix.
  *
  * @param candidates the items whose prediction flips, each with its flip cap
- * @param clusters for each candidate the cluster it is in, −1 where it was not clustered; empty
- *     where the picks were not made by clustering
+ * @param clusters the cluster of each candidate, −1 if it was not clustered; empty if picks were
+ *     not selected by clustering
  */
 public record MixDiagnostics(Candidates candidates, Optional<int[]> clusters)
     implements Diagnostics {
 
-  /** Returns the diagnostics of a selection; empty where another method made it. */
+  /** Returns the diagnostics of a selection; empty if another strategy made it. */
   public static Optional<MixDiagnostics> of(Selection selection) {
     return selection.diagnostics(MixDiagnostics.class);
   }

@@ -1,4 +1,4 @@
 package org.alfamix.strategy;
 
-/** The options of a strategy that has none. */
+/** The options of a strategy without options. */
 public record NoOptions() {}

@@ -1,12 +1,12 @@
 package org.alfamix.strategy;
 
 /**
- * One chosen item.
+ * A selected item.
  *
  * @param item its row in the pool
- * @param score what the method ranked it by; see the method for its meaning
- * @param cluster the cluster it stands for, or −1 where the method does not cluster
- * @param predicted its predicted class, or −1 where the snapshot cannot predict
- * @param reason why it was chosen, in a sentence a person understands
+ * @param score the score that the strategy ranked it by; its meaning depends on the strategy
+ * @param cluster the cluster it represents, or −1 if the strategy does not cluster
+ * @param predicted its predicted class, or −1 if the snapshot cannot predict
+ * @param reason a sentence that explains to a person why it was selected
  */
 public record Pick(int item, double score, int cluster, int predicted, String reason) {}

@@ -6,30 +6,30 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.model.Snapshot;
 
-/** What the methods share that rank items by a number computed from their class probabilities. */
+/** Common code of strategies that rank items by a score of their class probabilities. */
 final class ProbabilityScores {
   private static final int BLOCK = 512;
 
-  /** Numbers from rows of class probabilities. */
+  /** Computes scores from rows of class probabilities. */
   @FunctionalInterface
   interface BlockScore {
-    /** Writes one score per row, from {@code offset} on. */
+    /** Writes one score per row, starting at {@code offset}. */
     void of(FloatMatrix probabilities, double[] out, int offset);
   }
 
   private ProbabilityScores() {}
 
-  /** Why an item was picked, from its score and its two most likely classes. */
+  /** Describes why an item was picked, from its score and its two most likely classes. */
   @FunctionalInterface
   interface Reason {
     String of(double score, Ranked first, Ranked second);
   }
 
-  /** A class with its probability in per cent. */
+  /** A class with its probability in percent. */
   record Ranked(String name, double percent) {}
 
   /**
-   * The items with the largest scores.
+   * Selects the items with the largest or smallest scores.
    *
    * @param sign 1 to pick the largest scores, −1 to pick the smallest
    */
@@ -57,7 +57,9 @@ final class ProbabilityScores {
     return new Ranked(snapshot.className(k), 100 * p.get(i, k));
   }
 
-  /** One score per item of the pool; the probabilities of a block live only while it is scored. */
+  /**
+   * Returns one score per item of the pool. Probabilities are computed block by block and not kept.
+   */
   private static double[] of(Snapshot snapshot, BlockScore score) {
     double[] result = new double[snapshot.size()];
     Parallel.forBlocks(
@@ -67,9 +69,9 @@ final class ProbabilityScores {
     return result;
   }
 
-  /** The items with the largest scores, largest first; ties go to the lower row. */
+  /** Returns the items with the largest scores, largest first; ties go to the lower row. */
   static int[] largest(double[] scores, int count) {
-    // A heap of the best so far with the worst of them on top: the pool is never sorted as a whole.
+    // A heap of the best items with the worst of them on top avoids sorting the whole pool.
     var heap =
         new PriorityQueue<Integer>(
             Math.max(1, count), (i, j) -> comesBefore(scores, i, j) ? 1 : -1);
@@ -92,7 +94,7 @@ final class ProbabilityScores {
     return scores[i] > scores[j] || (scores[i] == scores[j] && i < j);
   }
 
-  /** The two most likely classes of a row. */
+  /** Returns the two most likely classes of a row. */
   private static int[] topTwo(float[] p, int offset, int classes) {
     int first = 0;
     for (int k = 1; k < classes; k++) {

@@ -8,43 +8,43 @@ import org.alfamix.math.Parallel;
 import org.alfamix.model.Snapshot;
 
 /**
- * Decides which unlabelled items are worth a label: a pure function of a snapshot, a budget and a
- * source of randomness. The same three give the same picks, on any number of threads.
+ * Selects the unlabelled items to label. A strategy is a pure function of a snapshot, a budget and
+ * a random generator: the same arguments give the same picks, on any number of threads.
  */
 public interface QueryStrategy {
 
-  /** Its name on the command line and in results, as {@code least-confidence}. */
+  /** Returns the name on the command line and in results, such as {@code least-confidence}. */
   String name();
 
-  /** What it needs of a snapshot. */
+  /** Returns the parts of a snapshot that this strategy requires. */
   Set<Requirement> requirements();
 
   /**
-   * Whether it looks at the labelled embeddings where there are some. Those who do not need not be
-   * given them, which counts where they are many.
+   * Returns whether this strategy uses labelled embeddings if they are available. Otherwise callers
+   * can omit them, which saves memory if there are many.
    */
   default boolean usesLabelled() {
     return requirements().contains(Requirement.LABELLED);
   }
 
   /**
-   * Whether it scores each item by itself and takes the best, so that every item has a rank and a
-   * larger budget appends to the picks of a smaller one.
+   * Returns whether this strategy scores each item independently and selects the best, so that
+   * every item has a rank and a larger budget appends to the picks of a smaller one.
    */
   default boolean ranks() {
     return false;
   }
 
   /**
-   * Number of dropout samples it uses where a learner can draw them; 0 where it needs none. A
-   * snapshot may have another number of samples, or none.
+   * Returns the number of dropout samples to use if a learner can provide them; 0 if this strategy
+   * needs none. A snapshot may have a different number of samples, or none.
    */
   default int dropoutSamples() {
     return 0;
   }
 
   /**
-   * The heart of a strategy, called by {@link #select} after its checks.
+   * Selects the picks; called by {@link #select} after its checks.
    *
    * @param snapshot meets the {@link #requirements}
    * @param budget at least 1, at most the size of the pool
@@ -53,21 +53,21 @@ public interface QueryStrategy {
   Selection choose(Snapshot snapshot, int budget, RandomGenerator random);
 
   /**
-   * The same with at most some picks of each predicted class. The default asks {@link
-   * #choose(Snapshot, int, RandomGenerator)} again until the batch is full; override it where picks
-   * depend on the picks before them.
+   * Selects the picks with a cap on the picks of each predicted class. The default calls {@link
+   * #choose(Snapshot, int, RandomGenerator)} repeatedly until the batch is full. Override it if
+   * picks depend on earlier picks.
    *
-   * @return {@code budget} picks, or fewer where the cap allows no more
+   * @return {@code budget} picks, or fewer if the cap does not allow more
    */
   default Selection choose(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
     return CappedRounds.choose(this, snapshot, budget, cap, random);
   }
 
   /**
-   * Chooses the next batch. A budget beyond the size of the pool takes the whole pool.
+   * Selects the next batch. A budget larger than the pool selects the whole pool.
    *
-   * @throws InvalidRequestException where the budget is not positive or the snapshot lacks
-   *     something
+   * @throws InvalidRequestException if the budget is not positive or the snapshot lacks a
+   *     requirement
    */
   default Selection select(Snapshot snapshot, int budget, RandomGenerator random) {
     requireUsable(snapshot, budget);
@@ -79,11 +79,11 @@ public interface QueryStrategy {
   }
 
   /**
-   * Chooses the next batch with at most some picks of each predicted class. There are fewer picks
-   * than the budget where the cap allows no more.
+   * Selects the next batch with a cap on the picks of each predicted class. The batch is smaller
+   * than the budget if the cap does not allow more picks.
    *
-   * @param cap made for this snapshot and this call
-   * @throws InvalidRequestException as {@link #select(Snapshot, int, RandomGenerator)}
+   * @param cap a cap that was created for this snapshot and this call
+   * @throws InvalidRequestException like {@link #select(Snapshot, int, RandomGenerator)}
    */
   default Selection select(Snapshot snapshot, int budget, ClassCap cap, RandomGenerator random) {
     requireUsable(snapshot, budget);
@@ -103,13 +103,13 @@ public interface QueryStrategy {
             .filter(requirement -> !requirement.isMetBy(snapshot))
             .collect(Collectors.toSet());
     if (!missing.isEmpty()) {
-      String what =
+      String descriptions =
           missing.stream()
               .sorted()
               .map(Requirement::description)
               .collect(Collectors.joining(" and "));
       throw new InvalidRequestException(
-          "%s needs %s, which the snapshot does not have.".formatted(name(), what));
+          "%s needs %s, which the snapshot does not have.".formatted(name(), descriptions));
     }
   }
 }

@@ -5,11 +5,11 @@ import java.util.random.RandomGenerator;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.model.Snapshot;
 
-/** Draws items uniformly: what every other method must beat. The score is 0. */
+/** Samples items uniformly at random, the baseline of all other strategies. The score is 0. */
 public final class RandomSampling implements QueryStrategy {
-  /** What the registry knows of it. */
+  /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
-      StrategyEntry.of("random", "uniform draws, the baseline", "", RandomSampling::new);
+      StrategyEntry.of("random", "uniform random sampling, the baseline", "", RandomSampling::new);
 
   @Override
   public String name() {
@@ -32,8 +32,8 @@ public final class RandomSampling implements QueryStrategy {
     return recorder.phase("draw").finish();
   }
 
-  /** The pick of an item that was drawn. */
+  /** Returns the pick of a sampled item. */
   public static Pick pick(int item, int predicted) {
-    return new Pick(item, 0, -1, predicted, "drawn at random");
+    return new Pick(item, 0, -1, predicted, "selected at random");
   }
 }

@@ -3,7 +3,7 @@ package org.alfamix.strategy;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
-/** What a query strategy may need of a snapshot beyond the pool itself. */
+/** A part of a snapshot, besides the pool, that a query strategy may require. */
 public enum Requirement {
   LABELLED("labelled embeddings") {
     @Override
@@ -43,7 +43,7 @@ public enum Requirement {
     this.description = description;
   }
 
-  /** In words, as {@code a head or class probabilities}. */
+  /** Returns a description, such as {@code a head or class probabilities}. */
   public String description() {
     return description;
   }

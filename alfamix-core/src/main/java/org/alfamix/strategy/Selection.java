@@ -10,14 +10,13 @@ import java.util.Optional;
 /**
  * The outcome of a query.
  *
- * @param picks the chosen items, in the order in which they should be labelled
- * @param candidates how many items were eligible after the method's own test; the pool for most
- *     methods
- * @param toppedUp how many picks were drawn at random because there were too few candidates
- * @param diagnostics details that only this method has
- * @param notes how the method went about it where it had a choice, by topic; what was approximated
- *     is said here
- * @param seconds the time of each phase, in order
+ * @param picks the selected items, in the order in which they should be labelled
+ * @param candidates number of items that passed the test of the strategy; the whole pool for most
+ *     strategies
+ * @param toppedUp number of random picks that were added because there were too few candidates
+ * @param diagnostics details that are specific to the strategy
+ * @param notes how the strategy computed the selection, by topic, including any approximations
+ * @param seconds the duration of each phase, in order
  */
 public record Selection(
     List<Pick> picks,
@@ -36,22 +35,22 @@ public record Selection(
     seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
   }
 
-  /** Returns the details of a method by their type; empty where the method has no such details. */
+  /** Returns the diagnostics of the given type; empty if the strategy does not have any. */
   public <D extends Diagnostics> Optional<D> diagnostics(Class<D> type) {
     return diagnostics.filter(type::isInstance).map(type::cast);
   }
 
-  /** The rows of the chosen items, in order. */
+  /** Returns the rows of the selected items, in order. */
   public int[] items() {
     return picks.stream().mapToInt(Pick::item).toArray();
   }
 
-  /** Begins to record a selection; the first phase starts now. */
+  /** Starts recording a selection and its first phase. */
   public static Recorder record() {
     return new Recorder();
   }
 
-  /** Collects a selection while a method runs, and the time its phases take. */
+  /** Records the picks of a running strategy and the duration of its phases. */
   public static final class Recorder {
     private final List<Pick> picks = new ArrayList<>();
     private final Map<String, Double> seconds = new LinkedHashMap<>();
@@ -63,7 +62,7 @@ public record Selection(
 
     private Recorder() {}
 
-    /** Ends a phase that began with the end of the one before. */
+    /** Ends the current phase, which started at the end of the previous one. */
     public Recorder phase(String name) {
       long now = System.nanoTime();
       seconds.merge(name, (now - phaseStart) / 1e9, Double::sum);
@@ -76,15 +75,15 @@ public record Selection(
       return this;
     }
 
-    /** Attaches details that only this method has. */
+    /** Attaches details that are specific to the strategy. */
     public Recorder diagnostics(Diagnostics diagnostics) {
       this.diagnostics = diagnostics;
       return this;
     }
 
-    /** How the method went about something. */
-    public Recorder note(String topic, String what) {
-      notes.put(topic, what);
+    /** Records how the strategy computed the selection. */
+    public Recorder note(String topic, String text) {
+      notes.put(topic, text);
       return this;
     }
 

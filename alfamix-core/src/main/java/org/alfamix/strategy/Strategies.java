@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * Every query strategy there is. A line here makes a strategy known to the command line, the
- * benchmarks and the contract test.
+ * The registry of query strategies. Strategies that are listed here are available on the command
+ * line, in benchmarks and in the contract test.
  */
 public final class Strategies {
   private static final List<StrategyEntry<?>> ALL =
@@ -26,15 +26,15 @@ public final class Strategies {
 
   private Strategies() {}
 
-  /** All strategies, the baseline first. */
+  /** Returns all strategies, the baseline first. */
   public static List<StrategyEntry<?>> all() {
     return ALL;
   }
 
   /**
-   * The entry of this name.
+   * Returns the entry with the given name.
    *
-   * @throws InvalidRequestException naming those there are
+   * @throws InvalidRequestException if the name is unknown; the message lists all names
    */
   public static StrategyEntry<?> named(String name) {
     return ALL.stream()
@@ -52,7 +52,7 @@ public final class Strategies {
                                 .collect(Collectors.joining(", ")))));
   }
 
-  /** The strategy of this name with some of its options set. */
+  /** Creates the strategy with the given name; options that are not set have their defaults. */
   public static QueryStrategy create(String name, Map<String, String> options) {
     return named(name).create(options);
   }

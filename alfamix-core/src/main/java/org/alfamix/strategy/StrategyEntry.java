@@ -14,27 +14,24 @@ import java.util.stream.Collectors;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * A strategy as the registry knows it.
+ * An entry of the registry of strategies.
  *
- * @param name what it is called by
- * @param summary what it picks, in a few words
- * @param citation where it was published; empty for folklore
- * @param defaults its options; every component of the record can be set by its name
- * @param factory makes the strategy from its options
+ * @param name the name of the strategy
+ * @param summary a short description of its picks
+ * @param citation the publication; empty if there is none
+ * @param defaults the default options; every component of the record can be set by its name
+ * @param factory creates the strategy from its options
  */
 public record StrategyEntry<O extends Record>(
     String name, String summary, String citation, O defaults, Function<O, QueryStrategy> factory) {
 
-  /** The entry of a strategy without options. */
+  /** Returns the entry of a strategy without options. */
   public static StrategyEntry<NoOptions> of(
       String name, String summary, String citation, Supplier<QueryStrategy> factory) {
     return new StrategyEntry<>(name, summary, citation, new NoOptions(), options -> factory.get());
   }
 
-  /**
-   * The names of the options with their default values as one would write them, in the order of the
-   * record.
-   */
+  /** Returns the options with their default values as text, in the order of the record. */
   public Map<String, String> options() {
     Map<String, String> result = new LinkedHashMap<>();
     for (RecordComponent component : defaults.getClass().getRecordComponents()) {
@@ -43,7 +40,7 @@ public record StrategyEntry<O extends Record>(
     return result;
   }
 
-  /** The values that an option can have where they are few: its default is among them. */
+  /** Returns the values of an option with a fixed set of values; empty for other options. */
   public List<String> choices(String option) {
     for (RecordComponent component : defaults.getClass().getRecordComponents()) {
       if (component.getName().equals(option)) {
@@ -53,24 +50,24 @@ public record StrategyEntry<O extends Record>(
     throw new IllegalArgumentException(name + " has no option '" + option + "'.");
   }
 
-  /** The strategy with its default options. */
+  /** Creates the strategy with its default options. */
   public QueryStrategy create() {
     return factory.apply(defaults);
   }
 
   /**
-   * The strategy with some options set.
+   * Creates the strategy; options that are not set have their defaults.
    *
-   * @throws InvalidRequestException naming the option that is unknown or has no such value
+   * @throws InvalidRequestException if an option is unknown or its value is invalid
    */
   public QueryStrategy create(Map<String, String> settings) {
     return factory.apply(read(settings));
   }
 
   /**
-   * The options with some of them set.
+   * Parses options; those that are not set have their defaults.
    *
-   * @throws InvalidRequestException naming the option that is unknown or has no such value
+   * @throws InvalidRequestException if an option is unknown or its value is invalid
    */
   public O read(Map<String, String> settings) {
     RecordComponent[] components = defaults.getClass().getRecordComponents();
@@ -96,11 +93,11 @@ public record StrategyEntry<O extends Record>(
     }
     String known =
         Arrays.stream(components).map(RecordComponent::getName).collect(Collectors.joining(", "));
-    return "%s has no option '%s'; it has %s.".formatted(name, key, known);
+    return "%s has no option '%s'; its options are %s.".formatted(name, key, known);
   }
 
-  /** A record's own message begins with the option it speaks of: say whose option that is. */
-  private String ofThis(String message) {
+  /** Adds the strategy to the message of a record, which starts with the name of the option. */
+  private String addStrategyName(String message) {
     return "Option " + message.replaceFirst(" ", " of " + name + " ");
   }
 
@@ -126,7 +123,7 @@ public record StrategyEntry<O extends Record>(
       }
     } catch (NumberFormatException e) {
       throw new InvalidRequestException(
-          "Option %s of %s: '%s' is not %s."
+          "Option %s of %s is '%s', expected %s."
               .formatted(
                   component.getName(),
                   name,
@@ -148,7 +145,7 @@ public record StrategyEntry<O extends Record>(
       return text;
     }
     throw new InvalidRequestException(
-        "Option %s of %s: '%s' is not one of %s."
+        "Option %s of %s is '%s', expected one of %s."
             .formatted(component.getName(), name, text, String.join(", ", choices(type))));
   }
 
@@ -161,7 +158,7 @@ public record StrategyEntry<O extends Record>(
         : List.of();
   }
 
-  /** How a value is written as an option: {@code CLASS_MEANS} as {@code class-means}. */
+  /** Returns the text of an option value, such as {@code class-means} for {@code CLASS_MEANS}. */
   private static String optionText(Object value) {
     if (value instanceof Double number && number.toString().contains("E")) {
       return new BigDecimal(number.toString()).stripTrailingZeros().toPlainString();
@@ -178,9 +175,9 @@ public record StrategyEntry<O extends Record>(
     try {
       return (O) defaults.getClass().getConstructor(types).newInstance(values);
     } catch (InvocationTargetException e) {
-      // The record's own check: its message is meant for the user.
-      if (e.getCause() instanceof IllegalArgumentException refusal) {
-        throw new InvalidRequestException(ofThis(refusal.getMessage()), refusal);
+      // The message of the check in the record is meant for the user.
+      if (e.getCause() instanceof IllegalArgumentException cause) {
+        throw new InvalidRequestException(addStrategyName(cause.getMessage()), cause);
       }
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {

@@ -26,10 +26,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** DeepFool's three ways against each other, a literal one in double precision, and golden data. */
+/**
+ * Compares the three implementations of DeepFool with each other, with a literal one in double
+ * precision, and with golden data.
+ */
 class DeepFoolTest {
 
-  /** Hides what a network is, so that the general way must be taken. */
+  /** Hides the type of a network, so that the general implementation must be used. */
   private record OpaqueNetwork(Network network) implements Network {
     @Override
     public int inputs() {
@@ -72,7 +75,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void goldenPerturbations() {
+  void perturbationsMatchGoldenValues() {
     GoldenCase golden = GoldenCase.of("letter");
     ReluNetwork network =
         new ReluNetwork(
@@ -87,18 +90,18 @@ class DeepFoolTest {
       new ReluAttack(DeepFool.DEFAULT, network, false).run(x),
       DeepFool.DEFAULT.attack(new OpaqueNetwork(network), x)
     };
-    for (int way = 0; way < found.length; way++) {
+    for (int path = 0; path < found.length; path++) {
       for (int i = 0; i < expected.length; i++) {
         double tolerance = 1e-4 * Math.max(1, expected[i]);
-        assertEquals(expected[i], found[way].squaredNorms()[i], tolerance, way + ", row " + i);
+        assertEquals(expected[i], found[path].squaredNorms()[i], tolerance, path + ", row " + i);
       }
     }
   }
 
-  /** Inputs, hidden units, classes: narrow and wide, one with vectors that are not full. */
+  /** Inputs, hidden units, classes: narrow and wide, one with partially filled vectors. */
   @ParameterizedTest
   @CsvSource({"40, 12, 3, 1", "9, 70, 11, 2", "100, 100, 2, 3", "64, 33, 10, 4"})
-  void allWaysFindWhatTheLiteralMethodFinds(int inputs, int units, int classes, long seed) {
+  void allImplementationsMatchTheLiteralMethod(int inputs, int units, int classes, long seed) {
     ReluNetwork network = network(inputs, units, classes, seed);
     FloatMatrix x = gaussian(300, inputs, 1, new SplittableRandom(seed + 100));
     Perturbations byGram = new ReluAttack(DeepFool.DEFAULT, network, true).run(x);
@@ -118,7 +121,7 @@ class DeepFoolTest {
     assertTrue(changed > 250, changed + " changed class");
   }
 
-  /** As the paper's authors write it, item by item. */
+  /** Returns the squared norm of an item's perturbation, with the algorithm of the paper. */
   private static double literal(ReluNetwork network, float[] input, int maxSteps) {
     int inputs = input.length;
     double[] eta = new double[inputs];
@@ -145,7 +148,7 @@ class DeepFoolTest {
         }
       }
       if (move == null) {
-        break; // flat: it stays where it is
+        break; // flat: the item stays at its position
       }
       for (int d = 0; d < inputs; d++) {
         eta[d] += move[d];
@@ -205,7 +208,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void gradientsOfTheReluNetworkAreThoseOfFiniteDifferences() {
+  void gradientsOfTheReluNetworkMatchFiniteDifferences() {
     ReluNetwork network = network(7, 9, 4, 5);
     FloatMatrix x = gaussian(5, 7, 1, new SplittableRandom(6));
     FloatMatrix found = network.linearize(x).gradients();
@@ -226,7 +229,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void aLinearHeadIsLeftAtTheNearestBoundary() {
+  void linearAttackStopsAtTheNearestBoundary() {
     LinearHead head =
         new LinearHead(
             FloatMatrix.of(new float[] {1, 0}, new float[] {-1, 0}, new float[] {0, 5}),
@@ -240,8 +243,8 @@ class DeepFoolTest {
   }
 
   @Test
-  void whereTheNetworkIsFlatNothingLeadsAnywhere() {
-    // All hidden units are off: no gradient at all.
+  void reportsItemsAtWhichTheNetworkIsFlat() {
+    // All hidden units are off: the gradient is zero.
     ReluNetwork dead =
         new ReluNetwork(
             new LinearHead(FloatMatrix.zeros(4, 3), new float[] {-1, -1, -1, -1}),
@@ -258,10 +261,10 @@ class DeepFoolTest {
             .isFlat(3));
   }
 
-  /** Few units and low biases: many items are flat, or become so on their way. */
+  /** Few units and low biases: many items are flat, or become flat during the attack. */
   @ParameterizedTest
   @CsvSource({"60, 30, 4", "1, 5, 3", "9, 4, 5"})
-  void whoComesToAFlatPlaceStaysThere(int inputs, int units, int classes) {
+  void stopsAtFlatPositions(int inputs, int units, int classes) {
     SplittableRandom random = new SplittableRandom(units);
     float[] low = new float[units];
     Arrays.fill(low, -1.2f);
@@ -284,23 +287,23 @@ class DeepFoolTest {
       flat += byGram.isFlat(i) ? 1 : 0;
       stayed += expected > 0 && byGram.predicted()[i] == byGram.becomes()[i] ? 1 : 0;
     }
-    assertTrue(flat > 0, "some are flat from the start");
-    assertTrue(stayed > 0 || inputs != 9, "some become so");
+    assertTrue(flat > 0, "some items must be flat from the start");
+    assertTrue(stayed > 0 || inputs != 9, "some items must become flat");
     Selection selection =
         Strategies.create("dfal", Map.of())
             .select(snapshot(network, network, x), 300, new SplittableRandom(1));
     for (int p = 0; p < 300; p++) {
       int item = selection.items()[p];
       boolean last = p >= 300 - flat;
-      assertEquals(last, byGram.isFlat(item), "who is flat comes last");
+      assertEquals(last, byGram.isFlat(item), "flat items come last");
       assertEquals(last, Double.isInfinite(selection.picks().get(p).score()));
     }
   }
 
-  /** Rows of V that are nearly equal: the Gram matrix alone would lose all digits. */
+  /** Rows of V that are nearly equal: with only the Gram matrix, all digits would be lost. */
   @ParameterizedTest
   @CsvSource({"0.1", "0.03", "0.01", "0.003", "0.001"})
-  void nearlyEqualHiddenUnitsCostNoDigits(double noise) {
+  void keepsPrecisionWithNearlyEqualHiddenUnits(double noise) {
     int inputs = 60;
     int units = 30;
     SplittableRandom random = new SplittableRandom(5);
@@ -335,13 +338,15 @@ class DeepFoolTest {
       off += Math.abs(found[i] - expected) > 5e-3 * expected + 1e-6 ? 1 : 0;
       generalOff += Math.abs(general[i] - expected) > 5e-3 * expected + 1e-6 ? 1 : 0;
     }
-    // Float itself makes some differ; lost digits would make most.
-    assertTrue(off <= 10 + 1.5 * generalOff, off + " of 200 are off, " + generalOff);
+    // Rounding to float makes some items differ; lost digits would affect most.
+    assertTrue(
+        off <= 10 + 1.5 * generalOff,
+        off + " of 200 differ; with the general implementation " + generalOff);
   }
 
-  /** Two hidden units that differ by a hair: uᵀG u may come out as 0, though nothing is flat. */
+  /** Two nearly equal hidden units: uᵀG u may be rounded to 0, although no item is flat. */
   @Test
-  void aDifferenceThatCancelsToZeroIsNotFlat() {
+  void differencesThatCancelToZeroAreNotFlat() {
     SplittableRandom random = new SplittableRandom(6);
     int flat = 0;
     for (int run = 0; run < 40; run++) {
@@ -362,11 +367,11 @@ class DeepFoolTest {
         flat += found.isFlat(i) ? 1 : 0;
       }
     }
-    assertTrue(flat > 0 && flat < 2000, flat + " are flat, as both units are off");
+    assertTrue(flat > 0 && flat < 2000, flat + " items are flat because both units are off");
   }
 
   @Test
-  void ofLogitsThatAreExactlyEqualTheFirstIsPredicted() {
+  void predictsTheFirstOfEqualLogits() {
     SplittableRandom random = new SplittableRandom(7);
     FloatMatrix hidden = FloatMatrix.zeros(6, 8);
     FloatMatrix weights = FloatMatrix.zeros(5, 6);
@@ -375,7 +380,7 @@ class DeepFoolTest {
         each[at] = random.nextInt(-2, 3);
       }
     }
-    // Class 3 is class 1 again; the others differ.
+    // Class 3 is a copy of class 1; the others differ.
     weights.slice(1, 2).copyTo(weights, 3);
     ReluNetwork network =
         new ReluNetwork(
@@ -397,7 +402,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void whatAllLogitsHaveInCommonDoesNotMatter() {
+  void ignoresACommonOffsetOfAllLogits() {
     ReluNetwork plain = network(40, 30, 5, 8);
     float[] bias = plain.head().bias();
     for (int k = 0; k < 5; k++) {
@@ -414,7 +419,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void manyClassesDoNotTakeAllMemory() {
+  void limitsMemoryForManyClasses() {
     // A batch of 64 items would have 64 · 3,000 · 512 coefficients, 400 MB, and as many products.
     ReluNetwork wide = network(600, 512, 3000, 3);
     Perturbations found =
@@ -423,7 +428,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void gradientsBeyondFloatAreRefused() {
+  void rejectsGradientsBeyondTheRangeOfFloat() {
     ReluNetwork plain = network(10, 8, 3, 2);
     ReluNetwork huge = new ReluNetwork(scaled(plain.hidden()), scaled(plain.head()));
     FloatMatrix x = gaussian(5, 10, 1, new SplittableRandom(1));
@@ -444,7 +449,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void aNetworkThatAnswersNonsenseIsNamed() {
+  void reportsNonFiniteGradientsOfANetwork() {
     ReluNetwork relu = network(6, 8, 3, 2);
     FloatMatrix x = gaussian(5, 6, 1, new SplittableRandom(1));
     Network nan =
@@ -484,15 +489,15 @@ class DeepFoolTest {
   }
 
   @Test
-  void whoKeepsItsClassForAllStepsStaysWhereItIsThen() {
+  void stopsAfterTheMaximumNumberOfSteps() {
     ReluNetwork network = network(20, 30, 5, 8);
     FloatMatrix x = gaussian(400, 20, 2, new SplittableRandom(9));
     DeepFool once = new DeepFool(1, 1e-4);
     Perturbations relu = once.attack(network, x);
     Perturbations general = once.attack(new OpaqueNetwork(network), x);
-    long stubborn =
+    long unchanged =
         IntStream.range(0, 400).filter(i -> relu.becomes()[i] == relu.predicted()[i]).count();
-    assertTrue(stubborn > 0 && stubborn < 400, stubborn + " kept their class");
+    assertTrue(unchanged > 0 && unchanged < 400, unchanged + " kept their class");
     for (int i = 0; i < 400; i++) {
       double expected = literal(network, x.row(i), 1);
       assertEquals(expected, relu.squaredNorms()[i], 1e-3 * expected + 1e-6);
@@ -510,7 +515,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void theStrategyTakesTheSmallestPerturbationsOnAnyNumberOfThreads() {
+  void strategyPicksTheSmallestPerturbationsOnAnyNumberOfThreads() {
     ReluNetwork relu = network(16, 24, 6, 11);
     FloatMatrix x = gaussian(5000, 16, 1, new SplittableRandom(12));
     double[] norms = DeepFool.DEFAULT.attack(relu, x).squaredNorms();
@@ -544,20 +549,21 @@ class DeepFoolTest {
         assertTrue(
             first
                 .reason()
-                .matches("predicted \\d, becomes \\d when its input changes by [\\d.e-]+"),
+                .matches("predicted \\d, flips to \\d when its input changes by [\\d.e-]+"),
             first.reason());
       }
     }
   }
 
   @Test
-  void withoutANetworkTheEmbeddingsArePerturbed() {
+  void perturbsEmbeddingsWithoutANetwork() {
     ReluNetwork relu = network(16, 24, 6, 11);
     FloatMatrix x = gaussian(200, 16, 1, new SplittableRandom(12));
     Snapshot bare = Snapshot.of(relu.embed(x)).head(relu.head()).build();
     Selection selection =
         Strategies.create("dfal", Map.of()).select(bare, 10, new SplittableRandom(1));
-    assertTrue(selection.notes().get("perturbed").startsWith("embeddings under the linear head"));
+    assertTrue(
+        selection.notes().get("perturbed").startsWith("the embeddings under the linear head"));
     assertTrue(selection.picks().get(0).reason().contains("its embedding changes by"));
     assertNotEquals(
         Arrays.toString(selection.items()),
@@ -568,7 +574,7 @@ class DeepFoolTest {
   }
 
   @Test
-  void aNetworkThatDoesNotFitIsRefusedByName() {
+  void rejectsANetworkThatDoesNotMatchTheSnapshot() {
     ReluNetwork relu = network(16, 24, 6, 11);
     FloatMatrix x = gaussian(20, 16, 1, new SplittableRandom(12));
     FloatMatrix z = relu.embed(x);
@@ -577,13 +583,13 @@ class DeepFoolTest {
                 IllegalArgumentException.class,
                 () -> Snapshot.of(z).network(relu, x.slice(0, 19)).build())
             .getMessage();
-    assertEquals("rows of the network's inputs: 19, expected 20.", rows);
+    assertEquals("rows of the network's inputs: expected 20, found 19.", rows);
     String columns =
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Snapshot.of(z).network(relu, FloatMatrix.zeros(20, 15)).build())
             .getMessage();
-    assertEquals("length of the network's inputs: 15, expected 16.", columns);
+    assertEquals("length of the network's inputs: expected 16, found 15.", columns);
     x.set(3, 2, Float.NaN);
     String value =
         assertThrows(IllegalArgumentException.class, () -> Snapshot.of(z).network(relu, x).build())

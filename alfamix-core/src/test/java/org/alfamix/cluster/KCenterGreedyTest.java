@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KCenterGreedyTest {
 
-  /** The method as it is written in books. */
+  /** The textbook method without lazy updates. */
   private static int[] plain(double[] nearest, Dissimilarity dissimilarity, int count) {
     double[] d = nearest.clone();
     boolean[] taken = new boolean[d.length];
@@ -37,10 +37,10 @@ class KCenterGreedyTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void lazyPicksAreThePlainOnesForAnyDissimilarity(long seed) {
+  void lazyPicksEqualPlainPicksForAnyDissimilarity(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int n = 300;
-    // Any symmetric table: no triangle inequality, and many ties.
+    // A random symmetric table: no triangle inequality, and many ties.
     double[][] table = new double[n][n];
     double[] nearest = new double[n];
     for (int i = 0; i < n; i++) {
@@ -64,7 +64,7 @@ class KCenterGreedyTest {
   }
 
   @Test
-  void fewComparisonsAreMadeAmongManyFeatures() {
+  void needsFewComparisonsWithManyFeatures() {
     SplittableRandom random = new SplittableRandom(4);
     int n = 5_000;
     FloatMatrix rows = FloatMatrix.zeros(n, 64);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class KMeansPlusPlusTest {
   private final SplittableRandom random = new SplittableRandom(5);
 
-  private FloatMatrix draw(int rows, int columns) {
+  private FloatMatrix randomMatrix(int rows, int columns) {
     FloatMatrix matrix = FloatMatrix.zeros(rows, columns);
     for (int i = 0; i < rows; i++) {
       for (int d = 0; d < columns; d++) {
@@ -23,8 +23,8 @@ class KMeansPlusPlusTest {
   }
 
   @Test
-  void drawsFollowTheSquaredDistance() {
-    // From the point 0 the others lie at 1, 2 and 3, so they have shares 1, 4 and 9 of 14.
+  void samplesInProportionToTheSquaredDistance() {
+    // The distances from point 0 are 1, 2 and 3, so the probabilities are 1, 4 and 9 of 14.
     FloatMatrix line =
         FloatMatrix.of(new float[] {0}, new float[] {1}, new float[] {-2}, new float[] {3});
     int[] counts = new int[4];
@@ -38,7 +38,7 @@ class KMeansPlusPlusTest {
   }
 
   @Test
-  void picksAreDistinctEvenAmongEqualPoints() {
+  void picksAreDistinctForEqualPoints() {
     Points points = new DensePoints(FloatMatrix.zeros(20, 3));
     int[] picks = KMeansPlusPlus.pick(points, 20, 4, random).indices();
     assertEquals(20, Arrays.stream(picks).distinct().count());
@@ -46,9 +46,9 @@ class KMeansPlusPlusTest {
   }
 
   @Test
-  void boundsChangeNoDistance() {
-    FloatMatrix left = draw(300, 4);
-    FloatMatrix right = draw(300, 30);
+  void boundsDoNotChangeDistances() {
+    FloatMatrix left = randomMatrix(300, 4);
+    FloatMatrix right = randomMatrix(300, 30);
     OuterProductPoints implicit = new OuterProductPoints(left, right);
     DensePoints explicit = new DensePoints(implicit.coordinates(0, 300));
     float[] a = new float[300];
@@ -66,11 +66,11 @@ class KMeansPlusPlusTest {
   }
 
   @Test
-  void moreThanThereAreCannotBePicked() {
+  void rejectsMorePicksThanPoints() {
     Points points = new DensePoints(FloatMatrix.zeros(2, 3));
-    var refusal =
+    var exception =
         assertThrows(
             IllegalArgumentException.class, () -> KMeansPlusPlus.pick(points, 3, 0, random));
-    assertEquals("Cannot pick 3 of 2 points.", refusal.getMessage());
+    assertEquals("Cannot pick 3 of 2 points.", exception.getMessage());
   }
 }

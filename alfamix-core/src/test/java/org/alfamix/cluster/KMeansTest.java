@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KMeansTest {
 
-  /** Blobs around the corners of a simplex. */
+  /** Returns blobs around the corners of a simplex. */
   private static FloatMatrix blobs(int n, int d, int centres, double spread, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     FloatMatrix rows = FloatMatrix.zeros(n, d);
@@ -49,10 +49,10 @@ class KMeansTest {
     return total;
   }
 
-  // 1,000 points in 5 clusters take the way by vectors, the others that by all pairs.
+  // 1,000 points in 5 clusters use centres as vectors, the others use the Gram matrix.
   @ParameterizedTest
   @CsvSource({"1000, 5", "1000, 100", "1000, 900", "64, 8", "30, 30", "7, 1"})
-  void theResultIsAPartitionWithTheInertiaItStates(int n, int k) {
+  void returnsAPartitionAndItsInertia(int n, int k) {
     FloatMatrix rows = blobs(n, 20, 5, 1, 3);
     FloatMatrix before = rows.copy();
     Clustering result = KMeans.cluster(rows, KMeans.Options.of(k), new SplittableRandom(1));
@@ -67,7 +67,7 @@ class KMeansTest {
   }
 
   @Test
-  void blobsAreFound() {
+  void findsBlobs() {
     FloatMatrix rows = blobs(500, 20, 5, 1, 4);
     Clustering result = KMeans.cluster(rows, KMeans.Options.of(5), new SplittableRandom(2));
     for (int i = 5; i < 500; i++) {
@@ -76,12 +76,12 @@ class KMeansTest {
   }
 
   @Test
-  void bothWaysGiveTheSameQuality() {
+  void bothSeedingPathsHaveTheSameQuality() {
     FloatMatrix rows = blobs(400, 16, 7, 8, 5);
     Points dense = new DensePoints(rows);
     KMeans.Options few = new KMeans.Options(20, 1, 300, 0);
     KMeans.Options many = new KMeans.Options(20, 40, 300, 0);
-    // 20 clusters, 4 trials: one start seeds by products, forty starts by looking up all pairs.
+    // 20 clusters, 4 trials: one start seeds by products, forty starts use the Gram matrix.
     double best = KMeans.cluster(dense, many, new SplittableRandom(1)).inertia();
     double[] single =
         new SplittableRandom(2)
@@ -95,7 +95,7 @@ class KMeansTest {
 
   @ParameterizedTest
   @CsvSource({"1000, 5", "300, 100", "300, 200", "5000, 10"})
-  void theNumberOfThreadsIsOfNoAccount(int n, int k) {
+  void resultIsTheSameOnAnyNumberOfThreads(int n, int k) {
     FloatMatrix rows = blobs(n, 20, 5, 6, 3);
     Clustering one =
         Parallel.with(1, () -> KMeans.cluster(rows, KMeans.Options.of(k), new SplittableRandom(1)));
@@ -107,7 +107,7 @@ class KMeansTest {
 
   @ParameterizedTest
   @ValueSource(ints = {3, 10, 50})
-  void equalPointsStillFillEveryCluster(int k) {
+  void fillsEveryClusterWithEqualPoints(int k) {
     FloatMatrix rows = FloatMatrix.zeros(50, 4);
     for (int i = 0; i < 50; i++) {
       rows.set(i, 0, i % 2);
@@ -119,7 +119,7 @@ class KMeansTest {
   }
 
   @Test
-  void howCentresAreKeptChangesNothing() {
+  void resultIsTheSameForEveryRepresentationOfCentres() {
     DensePoints points = new DensePoints(blobs(1500, 12, 6, 7, 10));
     int k = 25;
     GramMatrix gram = GramMatrix.of(points);
@@ -136,14 +136,14 @@ class KMeansTest {
   private static Assignment seeded(DensePoints points, GramMatrix gram, int k) {
     GreedySeeding seeding = new GreedySeeding(points, k, new SplittableRandom(1));
     for (int c = 0; c < k; c++) {
-      int candidate = seeding.draw(1)[0];
+      int candidate = seeding.sampleCandidates(1)[0];
       seeding.accept(candidate, gram.array(), candidate * points.size());
     }
     return seeding.assignment();
   }
 
   @Test
-  void pointsWithoutCoordinatesAreClusteredLikeThoseWith() {
+  void clustersPointsWithoutCoordinatesLikeDensePoints() {
     FloatMatrix left = blobs(60, 3, 3, 4, 6);
     FloatMatrix right = blobs(60, 5, 4, 4, 7);
     OuterProductPoints implicit = new OuterProductPoints(left, right);
@@ -157,10 +157,11 @@ class KMeansTest {
   }
 
   /**
-   * Overlapping blobs, where the start matters: ten starts on a sample against ten on all points.
+   * Overlapping blobs, for which the start matters: ten starts on a sample against ten on all
+   * points.
    */
   @Test
-  void restartsOnASampleCostLittleQuality() {
+  void restartsOnASampleHaveSimilarQuality() {
     FloatMatrix rows = blobs(9_000, 24, 20, 14, 12);
     double sampled = KMeans.cluster(rows, KMeans.Options.of(40), new SplittableRandom(1)).inertia();
     DensePoints all = new DensePoints(rows);
@@ -172,10 +173,10 @@ class KMeansTest {
   /** Points in blobs, and points without any structure; many small clusters and few large ones. */
   @ParameterizedTest
   @CsvSource({"3000, 300, 3", "3000, 300, 40", "4000, 50, 12", "2500, 1000, 10"})
-  void theApproximateWayIsWithinFivePerCentOfTheFullOne(int n, int k, int spread) {
+  void approximateInertiaIsWithinFivePercent(int n, int k, int spread) {
     DensePoints points = new DensePoints(blobs(n, 24, 12, spread, 5));
     KMeans.Options options = KMeans.Options.of(k);
-    Clustering full = KMeans.inFull(points, options, new SplittableRandom(1));
+    Clustering full = KMeans.clusterFully(points, options, new SplittableRandom(1));
     Clustering fast = KMeans.approximate(points, options, new SplittableRandom(1));
     assertTrue(fast.method().startsWith("approximate"), fast.method());
     assertTrue(full.method().startsWith("10 restarts of greedy k-means++"), full.method());
@@ -186,13 +187,13 @@ class KMeansTest {
         fast.inertia(),
         0.05 * fast.inertia());
     assertEquals(k, Arrays.stream(fast.assignment()).distinct().count());
-    Clustering alone =
+    Clustering sequential =
         Parallel.with(1, () -> KMeans.approximate(points, options, new SplittableRandom(1)));
-    assertArrayEquals(fast.assignment(), alone.assignment());
+    assertArrayEquals(fast.assignment(), sequential.assignment());
   }
 
   @Test
-  void theApproximateWayFillsEveryClusterOfEqualPoints() {
+  void approximationFillsEveryClusterWithEqualPoints() {
     DensePoints points = new DensePoints(FloatMatrix.zeros(2000, 8));
     Clustering result =
         KMeans.approximate(points, KMeans.Options.of(1500), new SplittableRandom(1));
@@ -201,7 +202,7 @@ class KMeansTest {
   }
 
   @Test
-  void theSmallestKeysAreMovedToTheFront() {
+  void movesTheSmallestKeysToTheFront() {
     SplittableRandom random = new SplittableRandom(4);
     for (int size = 1; size < 200; size += 7) {
       long[] keys = random.longs(size, 0, 50).toArray();
@@ -216,7 +217,7 @@ class KMeansTest {
   }
 
   @Test
-  void farFromTheOriginNoDigitsAreLost() {
+  void keepsPrecisionFarFromTheOrigin() {
     FloatMatrix rows = blobs(200, 8, 4, 1, 8);
     double near = KMeans.cluster(rows, KMeans.Options.of(4), new SplittableRandom(1)).inertia();
     for (int i = 0; i < rows.rows(); i++) {
@@ -229,21 +230,21 @@ class KMeansTest {
   }
 
   @Test
-  void tooFewPointsAndSenselessOptionsAreRefused() {
-    var refusal =
+  void rejectsTooFewPointsAndInvalidOptions() {
+    var exception =
         assertThrows(
             IllegalArgumentException.class,
             () ->
                 KMeans.cluster(
                     FloatMatrix.zeros(3, 2), KMeans.Options.of(5), new SplittableRandom(1)));
-    assertEquals("Cannot make 5 clusters of 3 points.", refusal.getMessage());
+    assertEquals("Cannot form 5 clusters from 3 points.", exception.getMessage());
     assertThrows(IllegalArgumentException.class, () -> KMeans.Options.of(0));
     assertThrows(IllegalArgumentException.class, () -> new KMeans.Options(1, 0, 1, 0));
     assertThrows(IllegalArgumentException.class, () -> new KMeans.Options(1, 1, 1, Double.NaN));
   }
 
   @Test
-  void theNearestMemberIsNearestToItsCentre() {
+  void returnsTheMemberNearestToEachCentre() {
     FloatMatrix rows = blobs(300, 6, 3, 5, 9);
     Clustering result = KMeans.cluster(rows, KMeans.Options.of(3), new SplittableRandom(1));
     for (int j = 0; j < 3; j++) {
@@ -268,7 +269,7 @@ class KMeansTest {
   }
 
   @Test
-  void squaresThatOverflowAreRefused() {
+  void rejectsSquaredNormsThatOverflow() {
     FloatMatrix huge = blobs(100, 4, 3, 1, 1);
     for (int i = 0; i < huge.array().length; i++) {
       huge.array()[i] *= 1e20f;

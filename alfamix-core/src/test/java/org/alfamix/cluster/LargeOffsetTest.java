@@ -10,10 +10,10 @@ import org.alfamix.math.Kernels;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Distances do not change where all points move together, however far. */
+/** Distances do not change if all points are shifted together, at any offset. */
 class LargeOffsetTest {
 
-  /** Multiples of an eighth: floats hold them exactly beside an offset of a million. */
+  /** Returns multiples of 1/8, which floats represent exactly even at an offset of a million. */
   private static FloatMatrix eighths(int rows, int columns, long seed, float offset) {
     SplittableRandom random = new SplittableRandom(seed);
     FloatMatrix matrix = FloatMatrix.zeros(rows, columns);
@@ -36,16 +36,16 @@ class LargeOffsetTest {
 
   @ParameterizedTest
   @ValueSource(floats = {0, 300, 1e4f, 1e6f})
-  void theNearestCentreIsFound(float offset) {
+  void findsTheNearestCentre(float offset) {
     FloatMatrix points = eighths(700, 256, 1, offset);
     FloatMatrix centres = eighths(90, 256, 2, offset);
     assertNearestIsFound(points, centres);
   }
 
-  /** One centre far away must not blur the distances to all others. */
+  /** A distant centre must not reduce the precision of the distances to all others. */
   @ParameterizedTest
   @ValueSource(floats = {1e5f, 1e7f})
-  void theNearestCentreIsFoundBesideAnOutlier(float outlier) {
+  void findsTheNearestCentreDespiteAnOutlier(float outlier) {
     FloatMatrix points = eighths(300, 40, 3, 0);
     FloatMatrix centres = eighths(50, 40, 4, 0);
     centres.set(17, 5, outlier);
@@ -54,7 +54,7 @@ class LargeOffsetTest {
 
   @ParameterizedTest
   @ValueSource(floats = {300, 1e4f, 1e6f})
-  void clustersAreAsTightAndAssignmentsTheSame(float offset) {
+  void anOffsetChangesNeitherInertiaNorAssignments(float offset) {
     KMeans.Options options = KMeans.Options.of(12);
     FloatMatrix points = eighths(600, 64, 5, 0);
     FloatMatrix shifted = eighths(600, 64, 5, offset);
@@ -79,7 +79,7 @@ class LargeOffsetTest {
   /** Points c ⊗ z that are far from the origin and close to each other. */
   @ParameterizedTest
   @ValueSource(floats = {300, 1e4f, 1e6f})
-  void distancesOfOuterProductsKeepTheirDigits(float offset) {
+  void distancesOfOuterProductsKeepTheirPrecision(float offset) {
     FloatMatrix left = eighths(200, 5, 7, 40);
     FloatMatrix right = eighths(200, 64, 8, offset);
     float[] least = new float[200];

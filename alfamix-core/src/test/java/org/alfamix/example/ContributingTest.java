@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The example of the contributors' guide is the one that is compiled and tested. */
+/** Checks that the example in the contributors' guide is the compiled and tested one. */
 class ContributingTest {
 
   @Test
-  void theGuideShowsTheSourceAsItIs() throws IOException {
+  void guideContainsTheExample() throws IOException {
     Path module = Path.of("").toAbsolutePath();
     String guide = Files.readString(module.resolveSibling("CONTRIBUTING.md"));
     String source =

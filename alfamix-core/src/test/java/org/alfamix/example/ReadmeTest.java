@@ -22,7 +22,7 @@ import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 import org.junit.jupiter.api.Test;
 
-/** The README keeps its word. */
+/** Checks the example and the table of strategies in the README. */
 class ReadmeTest {
   private static final Path MODULE = Path.of("").toAbsolutePath();
 
@@ -31,7 +31,7 @@ class ReadmeTest {
   }
 
   @Test
-  void itsExampleRuns() {
+  void exampleRuns() {
     float[] embeddings = new float[50_000 * 256];
     float[] weight = new float[10 * 256];
     SplittableRandom random = new SplittableRandom(1);
@@ -55,23 +55,25 @@ class ReadmeTest {
     assertEquals(100, selection.picks().stream().map(Pick::item).distinct().count());
   }
 
-  /** Every line of the example but the comment stands in the method above, options aside. */
   @Test
-  void itsExampleIsTheOneThatRuns() throws IOException {
+  void examplesMatchTheTestedCode() throws IOException {
     String source =
         Files.readString(MODULE.resolve("src/test/java/org/alfamix/example/ReadmeTest.java"))
             .replace("Map.of(\"restarts\", \"1\")", "Map.of()");
-    String readme = readme();
-    int start = readme.indexOf("```java\n") + 8;
-    String example = readme.substring(start, readme.indexOf("for (Pick pick", start));
-    for (String line : example.lines().filter(line -> !line.isBlank()).toList()) {
-      String code = line.replaceAll(" *//.*", "").strip();
-      assertTrue(source.contains(code), code);
+    String guide = Files.readString(MODULE.resolveSibling("docs").resolve("guide/java.md"));
+    for (String page : List.of(readme(), guide)) {
+      int start = page.indexOf("```java\n") + 8;
+      String example = page.substring(start, page.indexOf("```", start)).split("for \\(Pick")[0];
+      assertTrue(example.contains("strategy.select("), example);
+      for (String line : example.lines().filter(line -> !line.isBlank()).toList()) {
+        String code = line.replaceAll(" *//.*", "").strip();
+        assertTrue(source.contains(code), code);
+      }
     }
   }
 
   @Test
-  void itsTableListsNothingThatIsNotThere() throws IOException {
+  void tableListsOnlyExistingStrategies() throws IOException {
     Set<String> names =
         Strategies.all().stream().map(StrategyEntry::name).collect(Collectors.toSet());
     List<String> listed =

@@ -6,7 +6,7 @@ import org.alfamix.model.DropoutSamples;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
-/** One of the golden selection cases, with the facts of its manifest. */
+/** A golden selection case with the values of its manifest. */
 public record GoldenCase(
     String name, int budget, double finalCap, int candidates, double inertia, Snapshot snapshot) {
 
@@ -49,7 +49,7 @@ public record GoldenCase(
     return snapshot.unlabelled().toMatrix();
   }
 
-  /** The golden numbers of this case under that name. */
+  /** Returns a golden array of this case. */
   public double[] expected(String array) {
     return Npy.read(name + "/" + array).values();
   }

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The numbers that a literal implementation in double precision returns, within what float can do.
+ * Compares results with those of a literal implementation in double precision, within the precision
+ * of float.
  */
 class GoldenTest {
   private static final double[] CAPS = {0.2, 0.4, 0.6, 0.8, 1.0};
@@ -46,7 +47,7 @@ class GoldenTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void flipCaps(GoldenCase golden) {
+  void flipCapsMatch(GoldenCase golden) {
     double[] expected = golden.expected("flip_cap");
     Flip[] flips = new LinearFlips(golden.head(), anchors(golden)).flips(golden.pool());
     for (int i = 0; i < expected.length; i++) {
@@ -73,8 +74,8 @@ class GoldenTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void candidatesAtEveryCapByTheLinearAndByTheGeneralPath(GoldenCase golden) {
-    double[] flipCaps = golden.expected("flip_cap");
+  void linearAndGeneralPathsFindTheCandidatesAtEveryCap(GoldenCase golden) {
+    double[] flipCapsMatch = golden.expected("flip_cap");
     int all = golden.pool().rows();
     for (int c = 0; c < CAPS.length; c++) {
       double cap = CAPS[c];
@@ -87,12 +88,14 @@ class GoldenTest {
       Candidates mixed =
           Candidates.ofMixed(
               MixedFlips.closedForm(general, anchors(golden)), golden.pool(), one, all);
-      boolean[] byLine = mask(linear, all);
-      boolean[] byMixing = mask(mixed, all);
+      boolean[] isLinearCandidate = mask(linear, all);
+      boolean[] isGeneralCandidate = mask(mixed, all);
       for (int i = 0; i < all; i++) {
-        if (Math.abs(flipCaps[i] - cap) > 1e-5) {
-          assertEquals(expected[i] != 0, byLine[i], "linear path, row " + i + ", cap " + cap);
-          assertEquals(expected[i] != 0, byMixing[i], "general path, row " + i + ", cap " + cap);
+        if (Math.abs(flipCapsMatch[i] - cap) > 1e-5) {
+          assertEquals(
+              expected[i] != 0, isLinearCandidate[i], "linear path, row " + i + ", cap " + cap);
+          assertEquals(
+              expected[i] != 0, isGeneralCandidate[i], "general path, row " + i + ", cap " + cap);
         }
       }
     }
@@ -108,7 +111,7 @@ class GoldenTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void alfamixEndsAtTheGoldenCapWithTheGoldenNumberOfCandidates(GoldenCase golden) {
+  void alfamixStopsAtTheGoldenCapWithTheGoldenNumberOfCandidates(GoldenCase golden) {
     Selection selection = select("alfamix", golden);
     assertEquals(golden.finalCap(), MixDiagnostics.of(selection).orElseThrow().cap(), 1e-9);
     assertEquals(golden.candidates(), selection.candidates());
@@ -125,7 +128,7 @@ class GoldenTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"edge", "letter", "mnist"})
-  void kMeansInertiaIsWithinTwoPerCentInTheMedian(String name) {
+  void medianKMeansInertiaIsWithinTwoPercent(String name) {
     GoldenCase golden = GoldenCase.of(name);
     double[] mask = golden.expected("candidates_" + CAP_NAMES[capIndex(golden)]);
     int[] rows = IntStream.range(0, mask.length).filter(i -> mask[i] != 0).toArray();
@@ -147,13 +150,13 @@ class GoldenTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void entropyMarginAndMutualInformation(GoldenCase golden) {
+  void entropyMarginAndBaldScoresMatch(GoldenCase golden) {
     assertScores(golden, "entropy", "entropy");
     assertScores(golden, "margin", "margin");
     assertScores(golden, "bald", "bald");
   }
 
-  /** A budget of the whole pool returns the score of every item. */
+  /** Selects the whole pool, which returns the score of every item. */
   private static void assertScores(GoldenCase golden, String strategy, String array) {
     double[] expected = golden.expected(array);
     Selection selection =
@@ -171,7 +174,7 @@ class GoldenTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"edge", "letter", "mnist"})
-  void coresetAndCdalPicks(String name) {
+  void coresetAndCdalPicksMatch(String name) {
     GoldenCase golden = GoldenCase.of(name);
     for (String strategy : new String[] {"coreset", "cdal"}) {
       int[] expected = golden.expectedPicks(strategy);
@@ -184,7 +187,7 @@ class GoldenTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void badgeNormsFirstPickAndDistances(GoldenCase golden) {
+  void badgeNormsFirstPickAndDistancesMatch(GoldenCase golden) {
     OuterProductPoints gradients = org.alfamix.strategy.GoldenAccess.gradients(golden.snapshot());
     double[] norms = golden.expected("badge_norm2");
     double[] distances = golden.expected("badge_d2_to_first");
@@ -192,7 +195,7 @@ class GoldenTest {
     for (int i = 0; i < norms.length; i++) {
       assertClose(norms[i], gradients.squaredNorm(i), "squared norm, row " + i);
     }
-    // Both ways to a distance: the one with bounds, and the one by inner products.
+    // Both paths to a distance: the one with bounds and the one by inner products.
     float[] least = new float[norms.length];
     Arrays.fill(least, Float.POSITIVE_INFINITY);
     gradients.lowerDistances(first, least);
@@ -200,7 +203,7 @@ class GoldenTest {
     gradients.products(new int[] {first}, products);
     for (int i = 0; i < norms.length; i++) {
       assertClose(distances[i], least[i], "squared distance, row " + i);
-      // The difference of large numbers keeps no more than float's digits of their size.
+      // The error of a difference of floats is relative to the size of the operands.
       double sum = gradients.squaredNorm(i) + gradients.squaredNorm(first);
       assertEquals(distances[i], sum - 2 * products[i], 1e-5 * sum, "by products, row " + i);
     }

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.alfamix.math.FloatMatrix;
 
-/** A golden array: little-endian, C order, version 1, as NumPy wrote it. */
+/** A golden array, written by NumPy in format version 1, little-endian, in C order. */
 public record Npy(int[] shape, double[] values) {
   private static final Pattern DESCRIPTION = Pattern.compile("'descr': '[<|]([a-z])(\\d)'");
   private static final Pattern SHAPE = Pattern.compile("'shape': \\(([^)]*)\\)");
@@ -18,7 +18,7 @@ public record Npy(int[] shape, double[] values) {
   public static Npy read(String resource) {
     try (InputStream in = Npy.class.getResourceAsStream("/golden/" + resource + ".npy")) {
       if (in == null) {
-        throw new IllegalArgumentException("No golden array " + resource + ".");
+        throw new IllegalArgumentException("Missing resource /golden/" + resource + ".npy.");
       }
       return parse(ByteBuffer.wrap(in.readAllBytes()).order(ByteOrder.LITTLE_ENDIAN));
     } catch (IOException e) {
@@ -35,7 +35,7 @@ public record Npy(int[] shape, double[] values) {
     Matcher description = DESCRIPTION.matcher(header);
     Matcher dimensions = SHAPE.matcher(header);
     if (!description.find() || !dimensions.find()) {
-      throw new IllegalArgumentException("Not a golden array: " + header);
+      throw new IllegalArgumentException("Unsupported header of a golden array: " + header);
     }
     int[] shape =
         Arrays.stream(dimensions.group(1).split(","))
@@ -53,7 +53,8 @@ public record Npy(int[] shape, double[] values) {
             case "i4" -> bytes.getInt();
             case "i8" -> bytes.getLong();
             case "b1" -> bytes.get();
-            default -> throw new IllegalArgumentException("Type " + type);
+            default ->
+                throw new IllegalArgumentException("Unsupported type of a golden array: " + type);
           };
     }
     return new Npy(shape, values);

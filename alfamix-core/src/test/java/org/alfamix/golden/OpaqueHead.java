@@ -3,7 +3,7 @@ package org.alfamix.golden;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Head;
 
-/** Hides what a head is, so that strategies must take the general path. */
+/** Hides the type of a head, so that strategies must use the general path. */
 public record OpaqueHead(Head head) implements Head {
   @Override
   public int features() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The graph network against its dense twin in double precision. */
+/** Compares the graph network with a dense reference in double precision. */
 class GraphNetworkTest {
   private static GraphNetwork.Options options(int hidden, double dropout, int steps) {
     return new GraphNetwork.Options(hidden, dropout, 1e-2, 5e-4, 1.2, steps);
@@ -43,7 +43,7 @@ class GraphNetworkTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"edge", "few", "letter", "mnist"})
-  void theFirstLayerIsTheGoldenOne(String name) {
+  void firstLayerMatchesGoldenValues(String name) {
     GoldenCase golden = GoldenCase.of(name);
     FloatMatrix pool = golden.pool().slice(0, Math.min(400, golden.pool().rows()));
     FloatMatrix labelled = golden.snapshot().labelled();
@@ -69,26 +69,29 @@ class GraphNetworkTest {
     }
   }
 
-  /** Signed items have degrees of any sign, which the guard raises; more than one block, too. */
+  /**
+   * Signed items have degrees of any sign, some of which are raised. The last case has several
+   * blocks.
+   */
   @ParameterizedTest
   @CsvSource({"40, 6, 5, 0, false", "40, 6, 5, 0.3, true", "1100, 9, 33, 0.3, false"})
-  void gradientsAreThoseOfFiniteDifferences(
+  void gradientsMatchFiniteDifferences(
       int size, int features, int hidden, double dropout, boolean signed) {
     FloatMatrix items = items(size, features, signed, 3);
     int labelledFrom = size * 3 / 4;
     float[] parameters = weights(features, hidden, 4);
     SimilarityGraph graph = SimilarityGraph.of(items);
-    assertTrue(signed == graph.raisedDegrees() > 0, "degrees are raised for signed items alone");
+    assertTrue(signed == graph.raisedDegrees() > 0, "degrees are raised only for signed items");
     GraphNetwork network =
         new GraphNetwork(graph, labelledFrom, options(hidden, dropout, 0), parameters);
     float[] gradient = new float[parameters.length];
     double loss = network.lossAndGradient(77, 2, gradient);
-    DenseTwin twin = new DenseTwin(graph, labelledFrom, hidden, dropout, network);
+    DenseReference reference = new DenseReference(graph, labelledFrom, hidden, dropout, network);
     double[] exact = new double[parameters.length];
     for (int i = 0; i < exact.length; i++) {
       exact[i] = parameters[i];
     }
-    assertEquals(twin.loss(exact), loss, 1e-4 * loss);
+    assertEquals(reference.loss(exact), loss, 1e-4 * loss);
     double largest = 0;
     for (float value : gradient) {
       largest = Math.max(largest, Math.abs(value));
@@ -99,9 +102,9 @@ class GraphNetworkTest {
       double width = 1e-6;
       double old = exact[p];
       exact[p] = old + width;
-      double above = twin.loss(exact);
+      double above = reference.loss(exact);
       exact[p] = old - width;
-      double below = twin.loss(exact);
+      double below = reference.loss(exact);
       exact[p] = old;
       double expected = (above - below) / (2 * width);
       assertEquals(
@@ -109,8 +112,8 @@ class GraphNetworkTest {
     }
   }
 
-  /** The same network with the N × N graph written out, in double precision. */
-  private static final class DenseTwin {
+  /** The same network with an explicit N × N graph, in double precision. */
+  private static final class DenseReference {
     private final double[][] graph;
     private final double[][] items;
     private final int labelledFrom;
@@ -118,7 +121,7 @@ class GraphNetworkTest {
     private final double dropout;
     private final boolean[][] keep;
 
-    DenseTwin(
+    DenseReference(
         SimilarityGraph sparse,
         int labelledFrom,
         int hidden,
@@ -144,7 +147,7 @@ class GraphNetworkTest {
           graph[i][j] = i == j ? 1 : similarity * sparse.inverseDegrees()[j];
         }
       }
-      this.keep = network.kept(77, 2);
+      this.keep = network.dropoutMask(77, 2);
     }
 
     double loss(double[] p) {
@@ -188,8 +191,8 @@ class GraphNetworkTest {
   }
 
   @Test
-  void trainingLowersTheLossAndTellsLabelledItemsFromOthers() {
-    // The labelled ones come from one corner.
+  void trainingLowersTheLossAndSeparatesLabelledFromUnlabelledItems() {
+    // The labelled items come from one corner.
     FloatMatrix items = items(700, 12, false, 5);
     for (int i = 600; i < 700; i++) {
       items.set(i, 0, items.get(i, 0) + 6);
@@ -215,7 +218,7 @@ class GraphNetworkTest {
   }
 
   @Test
-  void theThreadsDoNotChangeADigit() {
+  void resultsAreTheSameOnAnyNumberOfThreads() {
     FloatMatrix items = items(1500, 20, true, 6);
     FloatMatrix[] found = new FloatMatrix[2];
     for (int run = 0; run < 2; run++) {
@@ -237,8 +240,8 @@ class GraphNetworkTest {
   }
 
   @Test
-  void degreesNearOrBelowZeroDoNotBlowUp() {
-    // Pairs of opposite items: every degree is −1 but for rounding; and one that is nothing.
+  void raisesDegreesNearOrBelowZero() {
+    // Pairs of opposite items: every degree is −1 up to rounding. The last item is zero.
     FloatMatrix items = items(201, 8, true, 7);
     for (int i = 0; i < 100; i++) {
       for (int d = 0; d < 8; d++) {
@@ -250,22 +253,22 @@ class GraphNetworkTest {
     assertEquals(200, graph.raisedDegrees());
     assertEquals(0, graph.inverseDegrees()[200]);
     for (float value : graph.neighbourhoods().requireFinite("A X").array()) {
-      assertTrue(Math.abs(value) < 20, "a column has norm 1 at most: " + value);
+      assertTrue(Math.abs(value) < 20, "the norm of a column is at most 1: " + value);
     }
-    // Orthogonal items resemble nobody.
+    // Orthogonal items have no similarity to others.
     FloatMatrix axes = FloatMatrix.zeros(5, 5);
     for (int i = 0; i < 5; i++) {
       axes.set(i, i, 2);
     }
-    FloatMatrix alone = SimilarityGraph.of(axes).neighbourhoods();
+    FloatMatrix isolated = SimilarityGraph.of(axes).neighbourhoods();
     for (int i = 0; i < 5; i++) {
-      assertEquals(1, alone.get(i, i), 1e-6);
+      assertEquals(1, isolated.get(i, i), 1e-6);
     }
   }
 
   @Test
-  void degreesThatAreNeitherNearNorBelowZeroStay() {
-    // Mostly positive items: similarities of both signs, whose sums are still well above zero.
+  void keepsOtherDegrees() {
+    // Mostly positive items: similarities of both signs, with sums well above zero.
     FloatMatrix items = items(300, 16, true, 8);
     for (int i = 0; i < items.array().length; i++) {
       items.array()[i] += 0.6f;
@@ -289,7 +292,7 @@ class GraphNetworkTest {
       }
     }
     assertTrue(kept > 250);
-    // Similarities that are small, but sound.
+    // Similarities that are small but accurate.
     FloatMatrix faint = FloatMatrix.zeros(6, 6);
     for (int i = 0; i < 6; i++) {
       for (int d = 0; d < 6; d++) {
@@ -299,7 +302,7 @@ class GraphNetworkTest {
     for (float inverse : SimilarityGraph.of(faint).inverseDegrees()) {
       assertTrue(inverse > 100 && inverse < 1000, "1/degree is " + inverse);
     }
-    // Disjoint supports: nobody resembles anybody, and nothing is negative.
+    // Disjoint supports: all similarities are zero, and none is negative.
     FloatMatrix apart = FloatMatrix.zeros(200, 2000);
     for (int i = 0; i < 200; i++) {
       for (int d = 0; d < 10; d++) {
@@ -310,7 +313,7 @@ class GraphNetworkTest {
   }
 
   @Test
-  void bothKindsOfItemsAreNeeded() {
+  void requiresLabelledAndUnlabelledItems() {
     SimilarityGraph graph = SimilarityGraph.of(items(5, 3, false, 1));
     for (int labelledFrom : new int[] {0, 5}) {
       assertThrows(

@@ -21,12 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Why this item? */
+/** Tests explanations of predictions. */
 class InspectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"edge", "few", "letter", "mnist"})
-  void theFirstClassFlipsTheItemAtItsGoldenCap(String name) {
+  void flipCapOfTheFirstClassMatchesTheGoldenOne(String name) {
     GoldenCase golden = GoldenCase.of(name);
     double[] expected = golden.expected("flip_cap");
     Inspector inspector = new Inspector(golden.snapshot());
@@ -43,9 +43,9 @@ class InspectorTest {
     }
   }
 
-  /** The moves told are those that make up the mix: made all, they flip the prediction. */
+  /** A non-linear head gives the same flips and moves as the exact computation. */
   @Test
-  void aHeadThatIsNotLinearIsAskedAndTellsTheSame() {
+  void searchesTheFlipsOfANonLinearHead() {
     GoldenCase golden = GoldenCase.of("letter");
     Snapshot opaque =
         Snapshot.of(golden.pool())
@@ -53,34 +53,34 @@ class InspectorTest {
             .head(new OpaqueHead(golden.head()))
             .build();
     Inspector exact = new Inspector(golden.snapshot());
-    Inspector asking = new Inspector(opaque);
+    Inspector searching = new Inspector(opaque);
     int compared = 0;
     for (int i = 0; i < 30; i++) {
       Inspection one = exact.inspect(golden.pool().row(i));
-      Inspection other = asking.inspect(golden.pool().row(i));
+      Inspection other = searching.inspect(golden.pool().row(i));
       assertEquals(one.nearest(), other.nearest());
       for (ClassFlip flip : one.classes()) {
-        ClassFlip twin =
+        ClassFlip match =
             other.classes().stream()
                 .filter(each -> each.anchor() == flip.anchor())
                 .findFirst()
                 .orElseThrow();
-        if (flip.cap() < Inspector.MOST_CAP - 0.01) {
+        if (flip.cap() < Inspector.MAX_CAP - 0.01) {
           compared++;
-          assertEquals(flip.cap(), twin.cap(), 1e-3 * flip.cap() + 1e-5);
-          assertEquals(flip.becomes(), twin.becomes());
-          assertEquals(flip.moves().get(0).feature(), twin.moves().get(0).feature());
-        } else if (flip.cap() > Inspector.MOST_CAP + 0.01) {
-          assertTrue(!twin.flips());
+          assertEquals(flip.cap(), match.cap(), 1e-3 * flip.cap() + 1e-5);
+          assertEquals(flip.becomes(), match.becomes());
+          assertEquals(flip.moves().get(0).feature(), match.moves().get(0).feature());
+        } else if (flip.cap() > Inspector.MAX_CAP + 0.01) {
+          assertTrue(!match.flips());
         }
       }
     }
-    assertTrue(compared > 50, compared + " were compared");
+    assertTrue(compared > 50, compared + " flips compared");
   }
 
   @Test
-  void theFeaturesThatMoveMostAreThoseOfTheGradientThatTheAnchorDoesNotShare() {
-    // Class 1 gains by features 0 and 2; the item shares feature 2 with its anchor.
+  void reportsTheLargestMovesWithoutSharedFeatures() {
+    // Features 0 and 2 favour class 1; the item shares feature 2 with the anchor.
     LinearHead head =
         new LinearHead(FloatMatrix.of(new float[] {0, 1, 0}, new float[] {2, 0, 5}), new float[2]);
     Snapshot snapshot =
@@ -100,7 +100,7 @@ class InspectorTest {
     assertEquals(2, towards1.labels());
     assertEquals(1, towards1.becomes());
     assertEquals(Math.sqrt(20), towards1.distance(), 1e-5);
-    // The gradient is (2, −1, 5); feature 2 is 0 in both and stays.
+    // The gradient is (2, −1, 5); feature 2 is 0 in both and does not move.
     assertArrayEquals(
         new int[] {0, 1}, towards1.moves().stream().mapToInt(Move::feature).toArray());
     Move first = towards1.moves().get(0);
@@ -110,23 +110,23 @@ class InspectorTest {
     // At the flip both classes are equal: 2 · x0 = x1.
     assertEquals(second.to(), 2 * first.to(), 1e-4);
     assertEquals(towards1.cap() / Math.sqrt(3), towards1.share(), 1e-9);
-    // Towards class 0 only feature 1 differs: moving it back makes the two equal at 0.
+    // Towards class 0 only feature 1 differs: moving it back makes both logits equal at 0.
     assertEquals(2, inspection.classes().size());
     assertEquals(1, inspection.nearest().get(0).label());
     assertEquals(3, inspection.nearest().size());
   }
 
   @Test
-  void withoutAHeadOrLabelsItTellsWhatIsLeft() {
+  void inspectsWithoutAHeadOrLabels() {
     FloatMatrix pool = FloatMatrix.of(new float[] {1, 2});
     Inspection bare = new Inspector(Snapshot.of(pool).build()).inspect(pool.row(0));
     assertEquals(-1, bare.predicted());
     assertTrue(bare.classes().isEmpty() && bare.nearest().isEmpty());
     LinearHead head =
         new LinearHead(FloatMatrix.of(new float[] {1, 0}, new float[] {0, 1}), new float[2]);
-    Inspection modelled = new Inspector(Snapshot.of(pool).head(head).build()).inspect(pool.row(0));
-    assertEquals(1, modelled.predicted());
-    assertTrue(modelled.classes().isEmpty());
+    Inspection withHead = new Inspector(Snapshot.of(pool).head(head).build()).inspect(pool.row(0));
+    assertEquals(1, withHead.predicted());
+    assertTrue(withHead.classes().isEmpty());
     Inspection labelled =
         new Inspector(Snapshot.of(pool).labelled(pool, 0).classes(2).build())
             .inspect(new float[] {1, 5});
@@ -136,7 +136,7 @@ class InspectorTest {
 
   @ParameterizedTest
   @EnumSource(GradientStep.class)
-  void withoutAnchorsThereIsOneWayOut(GradientStep step) {
+  void reportsASingleFlipWithoutAnchors(GradientStep step) {
     GoldenCase golden = GoldenCase.of("mnist");
     LinearFlips flips = LinearFlips.adversarial(golden.head(), step);
     Candidates candidates = Candidates.ofLinear(flips, golden.pool(), new double[] {0.2}, 1);
@@ -152,13 +152,13 @@ class InspectorTest {
   }
 
   @Test
-  void itemsThatDoNotFitAreRefused() {
+  void rejectsInvalidItems() {
     GoldenCase golden = GoldenCase.of("edge");
     Inspector inspector = new Inspector(golden.snapshot());
     String message =
         assertThrows(IllegalArgumentException.class, () -> inspector.inspect(new float[5]))
             .getMessage();
-    assertEquals("The item has 5 features, expected 6.", message);
+    assertEquals("item: expected 6 features, found 5.", message);
     assertThrows(
         IllegalArgumentException.class,
         () -> inspector.inspect(new float[] {1, 2, 3, 4, 5, Float.NaN}));

@@ -12,7 +12,7 @@ class FloatMatrixTest {
       FloatMatrix.of(new float[] {1, 2}, new float[] {3, 4}, new float[] {5, 6});
 
   @Test
-  void aSliceSharesItsRows() {
+  void sliceSharesItsRows() {
     FloatMatrix slice = matrix.slice(1, 3);
     assertSame(matrix.array(), slice.array());
     slice.set(0, 1, 40);
@@ -21,7 +21,7 @@ class FloatMatrixTest {
   }
 
   @Test
-  void gatheredRowsAndCopiesShareNothing() {
+  void gatheredRowsAndCopiesAreIndependent() {
     FloatMatrix gathered = matrix.gather(new int[] {2, 0, 2});
     gathered.set(0, 0, 50);
     matrix.slice(1, 2).copy().set(0, 0, 30);
@@ -31,18 +31,18 @@ class FloatMatrixTest {
   }
 
   @Test
-  void whatIsNotFiniteIsNamedByRowAndColumn() {
+  void reportsRowAndColumnOfNonFiniteValues() {
     FloatMatrix pool = matrix.slice(0, 2);
     matrix.set(2, 1, Float.NaN);
-    var refusal =
+    var exception =
         assertThrows(
             IllegalArgumentException.class, () -> matrix.slice(1, 3).requireFinite("pool", 1));
-    assertEquals("pool: row 2, column 1 is NaN, expected a finite number.", refusal.getMessage());
+    assertEquals("pool: row 2, column 1 is NaN, expected a finite number.", exception.getMessage());
     assertSame(pool, pool.requireFinite("pool"));
   }
 
   @Test
-  void sizesThatDoNotFitAreNamed() {
+  void rejectsInvalidSizesAndIndices() {
     var values =
         assertThrows(IllegalArgumentException.class, () -> FloatMatrix.wrap(new float[5], 2, 3));
     assertEquals("A 2 x 3 matrix needs 6 values, got 5.", values.getMessage());

@@ -7,18 +7,18 @@ import org.junit.jupiter.api.Test;
 class KernelWarmUpTest {
 
   @Test
-  void warmsUpEveryKernelOnceHoweverOftenItIsAskedFor() {
+  void warmsUpEveryKernelOnlyOnce() {
     boolean vector = Kernels.description().startsWith("vector");
     KernelWarmUp.await();
-    for (int time = 0; time < 2; time++) {
-      KernelWarmUp.begin();
+    for (int start = 0; start < 2; start++) {
+      KernelWarmUp.start();
       KernelWarmUp.await();
-      assertEquals(vector ? KernelWarmUp.kernels().size() : 0, KernelWarmUp.warmed());
-      assertEquals(0, running());
+      assertEquals(vector ? KernelWarmUp.kernels().size() : 0, KernelWarmUp.warmedUp());
+      assertEquals(0, runningThreads());
     }
   }
 
-  private static long running() {
+  private static long runningThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("alfamix-warm-up") && thread.isAlive())
         .count();

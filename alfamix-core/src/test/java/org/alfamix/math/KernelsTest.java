@@ -15,14 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every kernel of both implementations against a plain loop in double precision. */
+/** Compares every kernel of both implementations with a plain loop in double precision. */
 class KernelsTest {
   private static final KernelProvider[] PROVIDERS = {new ScalarKernels(), new VectorKernels()};
   private static final int OFFSET = 3;
 
   private final SplittableRandom random = new SplittableRandom(7);
 
-  private float[] draw(int length) {
+  private float[] randomValues(int length) {
     float[] result = new float[length];
     for (int i = 0; i < length; i++) {
       result[i] = (float) (random.nextDouble() * 2 - 1);
@@ -31,33 +31,34 @@ class KernelsTest {
   }
 
   @Test
-  void theImplementationThatWasAskedForRan() {
-    String wish = System.getProperty("alfamix.kernels", "auto");
-    String expected = wish.equals("auto") ? "" : wish;
+  void runsOnTheRequestedImplementation() {
+    String requested = System.getProperty("alfamix.kernels", "auto");
+    String expected = requested.equals("auto") ? "" : requested;
     assertTrue(Kernels.description().startsWith(expected), Kernels.description());
-    System.out.println("kernels asked for: " + wish + ", at work: " + Kernels.description());
+    System.out.println(
+        "requested kernels: " + requested + ", active kernels: " + Kernels.description());
   }
 
   @Test
-  void vectorsHaveTheLengthThatWasAskedFor() {
+  void vectorsHaveTheRequestedLength() {
     String bits = System.getProperty("alfamix.test.vector-bits");
-    assumeTrue(bits != null, "no length was asked for");
+    assumeTrue(bits != null, "no vector length was requested");
     boolean shorter = !Kernels.description().contains(bits) && bits.equals("512");
     assumeFalse(shorter, "this processor has no vectors of 512 bits");
     assertEquals("vector (" + bits + " bits)", Kernels.description());
   }
 
   @Test
-  void anUnknownImplementationIsRefused() {
-    var refusal = assertThrows(IllegalStateException.class, () -> KernelSelection.of("fast"));
-    assertEquals("alfamix.kernels=fast, expected auto, scalar or vector.", refusal.getMessage());
+  void rejectsAnUnknownImplementation() {
+    var exception = assertThrows(IllegalStateException.class, () -> KernelSelection.of("fast"));
+    assertEquals("alfamix.kernels=fast, expected auto, scalar or vector.", exception.getMessage());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 13, 16, 207, 4098})
-  void productsAndDistancesOfRows(int n) {
-    float[] a = draw(n + OFFSET);
-    float[] b = draw(n + OFFSET);
+  void computesProductsAndDistancesOfRows(int n) {
+    float[] a = randomValues(n + OFFSET);
+    float[] b = randomValues(n + OFFSET);
     double dot = 0;
     double distance = 0;
     for (int i = 0; i < n; i++) {
@@ -78,9 +79,9 @@ class KernelsTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1, 1", "8, 32, 16", "13, 33, 207", "3, 70, 300", "21, 5, 513", "9, 64, 0"})
-  void blockProducts(int rows, int packedRows, int columns) {
-    FloatMatrix a = FloatMatrix.wrap(draw(rows * columns), rows, columns);
-    FloatMatrix b = FloatMatrix.wrap(draw(packedRows * columns), packedRows, columns);
+  void computesBlockProducts(int rows, int packedRows, int columns) {
+    FloatMatrix a = FloatMatrix.wrap(randomValues(rows * columns), rows, columns);
+    FloatMatrix b = FloatMatrix.wrap(randomValues(packedRows * columns), packedRows, columns);
     for (KernelProvider kernels : PROVIDERS) {
       PackedRows packed = PackedRows.of(b, kernels.panelWidth());
       assertArrayEquals(
@@ -101,9 +102,9 @@ class KernelsTest {
   }
 
   @Test
-  void blockProductsOfARangeOfPackedRows() {
-    FloatMatrix a = FloatMatrix.wrap(draw(10 * 40), 10, 40);
-    FloatMatrix b = FloatMatrix.wrap(draw(100 * 40), 100, 40);
+  void computesBlockProductsOfARangeOfPackedRows() {
+    FloatMatrix a = FloatMatrix.wrap(randomValues(10 * 40), 10, 40);
+    FloatMatrix b = FloatMatrix.wrap(randomValues(100 * 40), 100, 40);
     PackedRows packed = Kernels.pack(b);
     float[] whole = new float[10 * packed.stride()];
     Kernels.dots(a, packed, whole);
@@ -121,9 +122,9 @@ class KernelsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 10, 16, 100, 1000})
-  void exponentialsAndEntropies(int n) {
+  void computesExponentialsAndEntropies(int n) {
     for (KernelProvider kernels : PROVIDERS) {
-      float[] x = draw(n + OFFSET);
+      float[] x = randomValues(n + OFFSET);
       for (int i = 0; i < x.length; i++) {
         x[i] = 60 * (x[i] - 1);
       }
@@ -143,8 +144,8 @@ class KernelsTest {
   }
 
   @Test
-  void softmaxAndEntropyOfRowsAreThoseOfEachRow() {
-    FloatMatrix rows = FloatMatrix.wrap(draw(13 * 10), 13, 10);
+  void softmaxAndEntropyOfAMatrixMatchThoseOfEachRow() {
+    FloatMatrix rows = FloatMatrix.wrap(randomValues(13 * 10), 13, 10);
     FloatMatrix part = rows.slice(2, 13);
     double[] entropies = new double[13];
     FloatMatrix expected = part.copy();
@@ -177,7 +178,7 @@ class KernelsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 16, 33, 207})
-  void argmaxIsTheFirstOfEquals(int n) {
+  void argmaxReturnsTheFirstOfEqualValues(int n) {
     for (KernelProvider kernels : PROVIDERS) {
       for (int largest = 0; largest < n; largest++) {
         float[] x = new float[n + OFFSET];
@@ -190,10 +191,10 @@ class KernelsTest {
 
   @ParameterizedTest
   @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
-  void nothingThatIsNotFiniteEscapes(float bad) {
+  void allFiniteDetectsEveryNonFiniteValue(float bad) {
     for (KernelProvider kernels : PROVIDERS) {
       for (int at = 0; at < 70; at++) {
-        float[] x = draw(70);
+        float[] x = randomValues(70);
         assertTrue(kernels.allFinite(x, 0, 70));
         x[at] = bad;
         assertFalse(kernels.allFinite(x, 0, 70));
@@ -207,8 +208,8 @@ class KernelsTest {
 
   @Test
   void equalPositionsTreatPositiveAndNegativeZeroAsEqual() {
-    float[] a = draw(100);
-    float[] b = draw(100);
+    float[] a = randomValues(100);
+    float[] b = randomValues(100);
     int[] expected = {0, 15, 16, 40, 99};
     for (int at : expected) {
       b[at] = a[at];
@@ -224,9 +225,9 @@ class KernelsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 15, 100})
-  void lowerIntoAndCappedSum(int n) {
-    float[] x = draw(n + OFFSET);
-    float[] least = draw(n);
+  void computesLowerIntoAndCappedSum(int n) {
+    float[] x = randomValues(n + OFFSET);
+    float[] least = randomValues(n);
     for (KernelProvider kernels : PROVIDERS) {
       float[] lowered = least.clone();
       int[] arg = new int[n];
@@ -243,7 +244,7 @@ class KernelsTest {
   }
 
   @Test
-  void sizesThatDoNotFitAreNamed() {
+  void rejectsMismatchedSizes() {
     var lengths =
         assertThrows(IllegalArgumentException.class, () -> Kernels.dot(new float[3], new float[4]));
     assertEquals("Lengths differ: 3 != 4.", lengths.getMessage());
@@ -258,7 +259,7 @@ class KernelsTest {
   }
 
   @Test
-  void rowsAreNormalisedWhateverTheirSize() {
+  void normalizesRowsOfAnyMagnitude() {
     FloatMatrix matrix =
         FloatMatrix.of(new float[] {3, 4}, new float[] {0, 0}, new float[] {3e30f, 4e30f});
     Kernels.normalizeRows(matrix);
@@ -268,9 +269,9 @@ class KernelsTest {
   }
 
   @Test
-  void equalRowsHaveEqualProbabilitiesAndEntropiesWhereverTheyStand() {
+  void equalRowsHaveEqualProbabilitiesAndEntropiesAtAnyPosition() {
     FloatMatrix rows = FloatMatrix.zeros(515, 7);
-    float[] row = draw(7);
+    float[] row = randomValues(7);
     for (int i = 0; i < 515; i++) {
       System.arraycopy(row, 0, rows.array(), rows.rowOffset(i), 7);
     }
@@ -284,7 +285,7 @@ class KernelsTest {
   }
 
   @Test
-  void logitsThatAreNoNumbersDoNotLeadOutOfTheArray() {
+  void argmaxOfNaNsIsInBounds() {
     float[] x = new float[100];
     Arrays.fill(x, Float.NaN);
     for (KernelProvider kernels : PROVIDERS) {

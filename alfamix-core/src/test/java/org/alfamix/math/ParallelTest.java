@@ -16,7 +16,7 @@ class ParallelTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 9, 10, 11, 1003})
-  void everyIndexIsVisitedOnce(int n) {
+  void visitsEveryIndexOnce(int n) {
     AtomicIntegerArray visits = new AtomicIntegerArray(n);
     Parallel.forBlocks(
         n,
@@ -33,7 +33,7 @@ class ParallelTest {
   }
 
   @Test
-  void noMoreThreadsAreUsedThanAskedForEvenWhenNested() {
+  void usesAtMostTheRequestedThreadsEvenIfNested() {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
     Parallel.with(
         2,
@@ -50,7 +50,7 @@ class ParallelTest {
   }
 
   @Test
-  void aFailureInABlockReachesTheCaller() {
+  void rethrowsTheFailureOfABlock() {
     var failure =
         assertThrows(
             IllegalArgumentException.class,
@@ -67,12 +67,12 @@ class ParallelTest {
   }
 
   @Test
-  void zeroThreadsAreRefused() {
+  void rejectsZeroThreads() {
     assertThrows(IllegalArgumentException.class, () -> Parallel.with(0, () -> 1));
   }
 
   @Test
-  void noBlockRunsOnAfterTheCallerHeardOfAFailure() throws InterruptedException {
+  void noBlockIsRunningAfterAFailureIsRethrown() throws InterruptedException {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger started = new AtomicInteger();
     assertThrows(

@@ -15,10 +15,10 @@ class SearchedAlphaTest {
   private static final double CAP = 0.6;
   private static final int ROWS = 20;
 
-  /** Random ratios make a step of exactly ε ‖a − z‖; a search none that is longer. */
+  /** Random ratios give steps of length ε ‖a − z‖, and a search gives none that is longer. */
   @ParameterizedTest
   @CsvSource({"edge, 0", "edge, 5", "mnist, 0", "mnist, 5"})
-  void stepsMayBeBoundedByThatOfTheClosedForm(String name, int steps) {
+  void boundsStepsByTheStepOfTheClosedForm(String name, int steps) {
     GoldenCase golden = GoldenCase.of(name);
     FloatMatrix items = golden.pool().slice(0, ROWS);
     int[] predicted = new int[ROWS];
@@ -44,10 +44,10 @@ class SearchedAlphaTest {
           (mixed, ratios) -> moved.add(distances(items, mixed)));
       assertEquals(1 + steps, moved.size());
       for (int i = 0; i < ROWS; i++) {
-        double longest = CAP / Math.sqrt(items.columns()) * distance(items.row(i), anchors.row(k));
-        assertEquals(longest, moved.get(0)[i], 2e-3 * longest, "row " + i + ", anchor " + k);
+        double expected = CAP / Math.sqrt(items.columns()) * distance(items.row(i), anchors.row(k));
+        assertEquals(expected, moved.get(0)[i], 2e-3 * expected, "row " + i + ", anchor " + k);
         for (double[] step : moved) {
-          assertTrue(step[i] <= longest * 1.002, "row " + i + ", anchor " + k);
+          assertTrue(step[i] <= expected * 1.002, "row " + i + ", anchor " + k);
         }
       }
     }

@@ -24,7 +24,7 @@ class LogisticRegressionTest {
   }
 
   @Test
-  void theGradientVanishesAtTheResult() {
+  void convergesToAVanishingGradient() {
     LogisticRegression.Fit fit =
         LogisticRegression.fit(items, labels, 4, LogisticRegression.Options.DEFAULT);
     assertTrue(fit.converged());
@@ -50,7 +50,7 @@ class LogisticRegressionTest {
   }
 
   @Test
-  void theSameDataGiveTheSameHead() {
+  void isDeterministic() {
     LinearHead first =
         LogisticRegression.fit(items, labels, 4, LogisticRegression.Options.DEFAULT).head();
     LinearHead second =
@@ -60,7 +60,7 @@ class LogisticRegressionTest {
   }
 
   @Test
-  void classesWithoutALabelAreLeastLikely() {
+  void makesClassesWithoutLabelsLeastLikely() {
     LinearHead head =
         LogisticRegression.fit(items, labels, 6, LogisticRegression.Options.DEFAULT).head();
     FloatMatrix p = head.logits(items);
@@ -70,7 +70,7 @@ class LogisticRegressionTest {
   }
 
   @Test
-  void oneItemIsEnoughAndNoneIsRefused() {
+  void fitsOneItemAndRejectsNone() {
     LogisticRegression.Fit one =
         LogisticRegression.fit(
             items.slice(0, 1), new int[] {2}, 4, LogisticRegression.Options.DEFAULT);
@@ -83,7 +83,7 @@ class LogisticRegressionTest {
   }
 
   @Test
-  void aShiftOfTheItemsChangesNoPrediction() {
+  void isInvariantToAShiftOfTheItems() {
     LinearHead plain =
         LogisticRegression.fit(items, labels, 4, LogisticRegression.Options.DEFAULT).head();
     float[] shift = {-1000, -1000, -1000, -1000, -1000};

@@ -40,7 +40,7 @@ class RectifiedHeadTest {
   }
 
   @Test
-  void nothingIsBelowZero() {
+  void clipsNegativeLogitsToZero() {
     FloatMatrix z = random(50, FEATURES, 2);
     FloatMatrix linear = head().linear().logits(z);
     FloatMatrix logits = head().logits(z);
@@ -51,12 +51,12 @@ class RectifiedHeadTest {
         assertEquals(Math.max(0, linear.get(i, k)), logits.get(i, k));
       }
     }
-    assertTrue(below > 20, "or the test says nothing");
+    assertTrue(below > 20, "too few negative logits for a meaningful test");
   }
 
-  /** By differences: a step to each side, where no logit passes zero on the way. */
+  /** Central differences, skipped if a logit changes its sign in between. */
   @Test
-  void theGradientIsThatOfTheLoss() {
+  void computesTheGradientOfTheLoss() {
     FloatMatrix z = random(50, FEATURES, 2);
     int[] labels = new int[z.rows()];
     for (int i = 0; i < labels.length; i++) {
@@ -95,7 +95,7 @@ class RectifiedHeadTest {
   }
 
   @Test
-  void alfaMixWorksWithIt() {
+  void supportsAlfaMix() {
     FloatMatrix labelled = random(8, FEATURES, 3);
     Snapshot snapshot =
         Snapshot.of(random(200, FEATURES, 4))

@@ -14,29 +14,29 @@ class SnapshotTest {
   private final FloatMatrix labelled = FloatMatrix.zeros(2, 3);
   private final LinearHead head = new LinearHead(FloatMatrix.zeros(4, 3), new float[4]);
 
-  private static void assertRefused(String message, Executable action) {
+  private static void assertRejected(String message, Executable action) {
     assertEquals(message, assertThrows(IllegalArgumentException.class, action).getMessage());
   }
 
   @Test
-  void theFirstValueThatIsNotFiniteIsNamed() {
+  void reportsTheFirstNonFiniteValue() {
     pool.set(7_003, 1, Float.POSITIVE_INFINITY);
     pool.set(9_000, 0, Float.NaN);
-    assertRefused(
+    assertRejected(
         "unlabelled embeddings: row 7003, column 1 is Infinity, expected a finite number.",
         () -> Snapshot.of(pool).build());
     labelled.set(1, 2, Float.NaN);
-    assertRefused(
+    assertRejected(
         "labelled embeddings: row 1, column 2 is NaN, expected a finite number.",
         () -> Snapshot.of(pool.slice(0, 5)).labelled(labelled, 0, 1).build());
-    assertRefused(
+    assertRejected(
         "head weight: row 0, column 1 is NaN, expected a finite number.",
         () -> new LinearHead(FloatMatrix.of(new float[] {1, Float.NaN}), new float[1]));
-    assertRefused(
+    assertRejected(
         "head bias: row 0, column 0 is -Infinity, expected a finite number.",
         () ->
             new LinearHead(FloatMatrix.of(new float[] {1}), new float[] {Float.NEGATIVE_INFINITY}));
-    assertRefused(
+    assertRejected(
         "probabilities: row 0, column 0 is NaN, expected a finite number.",
         () ->
             Snapshot.of(FloatMatrix.zeros(1, 3))
@@ -45,62 +45,62 @@ class SnapshotTest {
   }
 
   @Test
-  void rowsWhoseSquareOverflowsAreRefused() {
+  void rejectsRowsWhoseSquaredNormOverflows() {
     pool.set(12, 2, 3e20f);
-    assertRefused(
-        "unlabelled embeddings: row 12 is too long, its square exceeds the range of float; scale"
-            + " the values down.",
+    assertRejected(
+        "unlabelled embeddings: the squared norm of row 12 exceeds the range of float; scale the"
+            + " values down.",
         () -> Snapshot.of(pool).build());
-    assertRefused(
-        "head weight: row 0 is too long, its square exceeds the range of float.",
+    assertRejected(
+        "head weight: the squared norm of row 0 exceeds the range of float.",
         () -> new LinearHead(FloatMatrix.of(new float[] {1, 1e25f}), new float[1]));
   }
 
   @Test
-  void sizesThatDoNotFitAreNamed() {
-    assertRefused(
-        "features of labelled embeddings: 2, expected 3.",
+  void reportsMismatchedSizes() {
+    assertRejected(
+        "features of labelled embeddings: expected 3, found 2.",
         () -> Snapshot.of(pool).labelled(FloatMatrix.zeros(1, 2), 0).build());
-    assertRefused(
-        "number of labels: 1, expected 2.", () -> Snapshot.of(pool).labelled(labelled, 0).build());
-    assertRefused(
-        "features of the head: 5, expected 3.",
+    assertRejected(
+        "number of labels: expected 2, found 1.",
+        () -> Snapshot.of(pool).labelled(labelled, 0).build());
+    assertRejected(
+        "features of the head: expected 3, found 5.",
         () ->
             Snapshot.of(pool).head(new LinearHead(FloatMatrix.zeros(4, 5), new float[4])).build());
-    assertRefused(
-        "rows of probabilities: 3, expected 10000.",
+    assertRejected(
+        "rows of probabilities: expected 10000, found 3.",
         () -> Snapshot.of(pool).probabilities(FloatMatrix.zeros(3, 4)).build());
-    assertRefused(
-        "The weight has 4 classes, the bias 3.",
+    assertRejected(
+        "head bias: expected 4 values, one per class, found 3.",
         () -> new LinearHead(FloatMatrix.zeros(4, 5), new float[3]));
   }
 
   @Test
-  void labelsBeyondTheClassesAreRefused() {
-    assertRefused(
-        "Label of labelled item 1 is 4, expected 0 to 3.",
+  void rejectsLabelsOutOfRange() {
+    assertRejected(
+        "labelled item 1: expected a label from 0 to 3, found 4.",
         () -> Snapshot.of(pool).labelled(labelled, 0, 4).head(head).build());
-    assertRefused(
-        "Label of labelled item 0 is -1, expected 0 to 3.",
+    assertRejected(
+        "labelled item 0: expected a label from 0 to 3, found -1.",
         () -> Snapshot.of(pool).labelled(labelled, -1, 0).head(head).build());
   }
 
   @Test
-  void aLinearHeadComputesLogitsAndTheDirectionOfTheLoss() {
+  void computesLogitsAndTheLossDirectionOfALinearHead() {
     LinearHead two =
         new LinearHead(
             FloatMatrix.of(new float[] {1, 0}, new float[] {0, 2}), new float[] {0.5f, 0});
     FloatMatrix z = FloatMatrix.of(new float[] {3, 1});
     assertArrayEquals(new float[] {3.5f, 2}, two.logits(z).row(0));
-    // With two classes the other one takes all of q: the direction is W_1 − W_0, however sure it
-    // is.
+    // With two classes, q is 1 for the other one: the direction is W_1 − W_0 for any confidence.
     assertArrayEquals(new float[] {-1, 2}, two.lossDirection(z, new int[] {0}).row(0));
     FloatMatrix certain = FloatMatrix.of(new float[] {3e5f, 1});
     assertArrayEquals(new float[] {-1, 2}, two.lossDirection(certain, new int[] {0}).row(0));
   }
 
   @Test
-  void dropoutDoesNotDependOnHowThePoolIsCut() {
+  void dropoutDoesNotDependOnTheBlockSize() {
     FloatMatrix rows =
         FloatMatrix.of(new float[] {1, 2, 3}, new float[] {4, 5, 6}, new float[] {7, 8, 9});
     LinearHead any =
@@ -114,7 +114,7 @@ class SnapshotTest {
   }
 
   @Test
-  void dropoutMasksOfNeighboursAreIndependent() {
+  void dropoutMasksOfAdjacentItemsAreIndependent() {
     // One feature per class: the probabilities show which features were dropped.
     int features = 64;
     FloatMatrix identity = FloatMatrix.zeros(features, features);
@@ -143,39 +143,40 @@ class SnapshotTest {
   }
 
   @Test
-  void probabilitiesAndSamplesMustBeProbabilitiesOfThisPool() {
+  void rejectsInvalidProbabilitiesAndDropoutSamples() {
     FloatMatrix two = FloatMatrix.zeros(2, 3);
-    assertRefused(
+    assertRejected(
         "probabilities: row 1 sums to 1.5, expected 1.",
         () ->
             Snapshot.of(two)
                 .probabilities(FloatMatrix.of(new float[] {1, 0}, new float[] {1, 0.5f}))
                 .build());
-    assertRefused(
+    assertRejected(
         "probabilities: row 0, column 1 is -0.5, expected a probability.",
         () ->
             Snapshot.of(two)
                 .probabilities(FloatMatrix.of(new float[] {1.5f, -0.5f}, new float[] {1, 0}))
                 .build());
     FloatMatrix sample = FloatMatrix.of(new float[] {1, 0, 0, 0});
-    assertRefused(
-        "items of the dropout samples: 1, expected 2.",
+    assertRejected(
+        "items of the dropout samples: expected 2, found 1.",
         () -> Snapshot.of(two).head(head).dropoutSamples(DropoutSamples.of(sample)).build());
-    assertRefused("There must be at least one dropout sample.", () -> DropoutSamples.of());
-    assertRefused("classes must be at least 1, got -3.", () -> Snapshot.of(two).classes(-3));
+    assertRejected("At least one dropout sample is required.", () -> DropoutSamples.of());
+    assertRejected("classes must be at least 1, got -3.", () -> Snapshot.of(two).classes(-3));
   }
 
   @Test
-  void valuesWhoseSquaresVanishAreRefusedButZerosAreNot() {
+  void acceptsZerosButRejectsValuesWhoseSquaresUnderflow() {
     Snapshot.of(pool).build();
     pool.set(4, 1, 1e-24f);
-    assertRefused(
-        "unlabelled embeddings: all values are so small that their squares vanish; scale them up.",
+    assertRejected(
+        "unlabelled embeddings: all values are so small that their squares underflow to 0; scale"
+            + " them up.",
         () -> Snapshot.of(pool).build());
   }
 
   @Test
-  void aForeignHeadThatAnswersNaNIsNamed() {
+  void reportsACustomHeadThatReturnsNan() {
     Head broken =
         new Head() {
           @Override
@@ -201,7 +202,7 @@ class SnapshotTest {
           }
         };
     Snapshot snapshot = Snapshot.of(pool).head(broken).build();
-    assertRefused(
+    assertRejected(
         "logits of the head: row 0, column 5 is NaN, expected a finite number.",
         () -> snapshot.predict(0));
     assertEquals(

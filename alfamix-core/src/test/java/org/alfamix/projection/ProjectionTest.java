@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ProjectionTest {
 
-  /** Three clusters in ten dimensions, each of {@code size} points. */
+  /** Returns three clusters of {@code size} points each, in ten dimensions. */
   private static FloatMatrix clusters(int size) {
     SplittableRandom random = new SplittableRandom(1);
     FloatMatrix points = FloatMatrix.zeros(3 * size, 10);
@@ -26,7 +26,7 @@ class ProjectionTest {
   }
 
   @Test
-  void principalComponentsAreThoseOfAStretchedCloud() {
+  void findsThePrincipalComponentsOfAStretchedCloud() {
     SplittableRandom random = new SplittableRandom(1);
     FloatMatrix points = FloatMatrix.zeros(500, 3);
     double[] first = new double[500];
@@ -43,7 +43,7 @@ class ProjectionTest {
     for (int i = 0; i < 500; i++) {
       worst = Math.max(worst, Math.abs(plane[i][0] - (first[i] - mean)));
     }
-    // The sample's axes are not quite those it was drawn with.
+    // The axes of the sample differ slightly from those of its distribution.
     assertTrue(worst < 0.5, "off by " + worst);
   }
 
@@ -69,7 +69,7 @@ class ProjectionTest {
       }
       right += nearest / size == i / size ? 1 : 0;
     }
-    assertEquals(plane.length, right, "whose nearest neighbour is of the same cluster");
+    assertEquals(plane.length, right, "points whose nearest neighbour is of the same cluster");
   }
 
   private static double distance(double[][] plane, int i, int j) {
@@ -77,7 +77,7 @@ class ProjectionTest {
   }
 
   @Test
-  void thePictureIsTheSameOnAnyNumberOfThreads() {
+  void projectionIsTheSameOnAnyNumberOfThreads() {
     Tsne.Options few = new Tsne.Options(10, 60, 20);
     double[][] one = Parallel.with(1, () -> Tsne.plane(clusters(30), few));
     double[][] three = Parallel.with(3, () -> Tsne.plane(clusters(30), few));
@@ -87,7 +87,7 @@ class ProjectionTest {
   }
 
   @Test
-  void equalPointsAreNoTrouble() {
+  void projectsEqualPoints() {
     for (double[] point : Tsne.plane(FloatMatrix.zeros(10, 4), Tsne.Options.DEFAULT)) {
       assertTrue(Double.isFinite(point[0]) && Double.isFinite(point[1]));
     }

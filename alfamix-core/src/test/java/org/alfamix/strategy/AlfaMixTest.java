@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** ALFA-Mix against the method as the paper writes it, and at its edges. */
+/** Compares ALFA-Mix with the method as described in the paper, and tests edge cases. */
 class AlfaMixTest {
   private static final double[] CAPS = {0.2, 0.4, 0.6, 0.8, 1.0};
 
@@ -40,8 +40,8 @@ class AlfaMixTest {
   }
 
   /**
-   * Classes, features, seed and a shift of the pool. Class counts that do not fill a vector, one
-   * with many shared zero features, and one whose features are nowhere equal.
+   * Classes, features, seed and shift of the pool. The cases include class counts that do not fill
+   * a vector, many shared zero features, and no equal features.
    */
   @ParameterizedTest
   @CsvSource({
@@ -52,7 +52,7 @@ class AlfaMixTest {
     "40, 70, 5, 0.3",
     "7, 200, 6, 0"
   })
-  void bothPathsFindWhatTheLiteralMethodFinds(int classes, int features, long seed, float shift) {
+  void bothImplementationsMatchTheLiteralMethod(int classes, int features, long seed, float shift) {
     Snapshot snapshot = Snapshots.random(300, 2 * classes, features, classes, seed);
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
     for (int i = 0; i < pool.array().length; i++) {
@@ -68,31 +68,31 @@ class AlfaMixTest {
               new LinearFlips(head(snapshot), anchors), pool, new double[] {cap}, 300);
       Candidates general =
           Candidates.ofMixed(MixedFlips.closedForm(opaque, anchors), pool, new double[] {cap}, 300);
-      boolean[] byLine = mask(linear);
+      boolean[] byFormula = mask(linear);
       boolean[] byMixing = mask(general);
       int flipped = 0;
       for (int i = 0; i < 300; i++) {
         if (flips[i] != null && Math.abs(flips[i].cap() - cap) < 1e-5) {
-          continue; // on the border, where float and double may differ
+          continue; // at the threshold, float and double may differ
         }
         boolean expected = literal.flips(pool.row(i), cap);
         flipped += expected ? 1 : 0;
-        assertEquals(expected, byLine[i], "linear, row " + i + " at " + cap);
+        assertEquals(expected, byFormula[i], "linear, row " + i + " at " + cap);
         assertEquals(expected, byMixing[i], "general, row " + i + " at " + cap);
       }
-      assertTrue(cap < 1 || flipped > 0, "a case without a flip tests nothing");
+      assertTrue(cap < 1 || flipped > 0, "the case must contain a flip");
     }
   }
 
-  /** Features in steps of a half: items share values with anchors that are not zero. */
+  /** Features are multiples of 0.5, so that items share non-zero values with anchors. */
   @ParameterizedTest
   @CsvSource({"4, 12, 1", "30, 65, 2", "80, 130, 3"})
-  void sharedValuesOfAnyKindStayWhereTheyAre(int classes, int features, long seed) {
+  void sharedFeaturesDoNotMove(int classes, int features, long seed) {
     Snapshot random = Snapshots.random(300, classes, features, classes, seed);
-    FloatMatrix pool = inHalves(random.unlabelled().toMatrix());
+    FloatMatrix pool = roundToHalves(random.unlabelled().toMatrix());
     int[] labels = new int[classes];
     Arrays.setAll(labels, k -> k);
-    FloatMatrix anchors = Anchors.classMeans(inHalves(random.labelled()), labels, classes);
+    FloatMatrix anchors = Anchors.classMeans(roundToHalves(random.labelled()), labels, classes);
     LiteralAlfaMix literal = new LiteralAlfaMix(head(random), anchors);
     Flip[] flips = new LinearFlips(head(random), anchors).flips(pool);
     int flipped = 0;
@@ -105,10 +105,12 @@ class AlfaMixTest {
         }
       }
     }
-    assertTrue(flipped > 0 && flipped < 900, "a case without both kinds tests nothing");
+    assertTrue(
+        flipped > 0 && flipped < 900,
+        "the case must contain items that flip and items that do not");
   }
 
-  private static FloatMatrix inHalves(FloatMatrix matrix) {
+  private static FloatMatrix roundToHalves(FloatMatrix matrix) {
     FloatMatrix result = matrix.copy();
     for (int i = 0; i < result.array().length; i++) {
       result.array()[i] = Math.round(2 * result.array()[i]) / 2f;
@@ -125,7 +127,7 @@ class AlfaMixTest {
   }
 
   @Test
-  void theClassItBecomesIsTheOnePredictedJustBeyondTheCap() {
+  void predictionBecomesTheReportedClassJustAboveTheCap() {
     Snapshot snapshot = Snapshots.random(200, 30, 32, 8, 9);
     LiteralAlfaMix literal = new LiteralAlfaMix(head(snapshot), anchors(snapshot));
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
@@ -142,7 +144,7 @@ class AlfaMixTest {
   }
 
   @Test
-  void theCapGrowsOnlyUntilMoreThanTheBudgetFlip() {
+  void growsTheCapUntilMoreItemsThanTheBudgetFlip() {
     Snapshot snapshot = Snapshots.random(1000, 40, 24, 7, 12);
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
     int[] counts =
@@ -163,7 +165,7 @@ class AlfaMixTest {
   }
 
   @Test
-  void missingPicksAreDrawnAtRandomAndComeLast() {
+  void addsRandomPicksLastForLackOfCandidates() {
     Snapshot snapshot = Snapshots.random(1000, 40, 24, 7, 12);
     int candidates = select(snapshot, 1000).candidates();
     assertTrue(candidates < 999, "the case must lack candidates");
@@ -172,15 +174,15 @@ class AlfaMixTest {
     List<Pick> picks = selection.picks();
     Pick last = picks.get(candidates);
     assertEquals(Double.POSITIVE_INFINITY, last.score());
-    assertTrue(last.reason().startsWith("drawn at random"));
+    assertTrue(last.reason().startsWith("selected at random"));
     for (int p = 1; p < picks.size(); p++) {
       assertTrue(picks.get(p - 1).score() <= picks.get(p).score(), "ascending flip caps");
     }
   }
 
   @Test
-  void withoutAnyFlipThePicksAreRandomAndDistinct() {
-    // A head that ignores its input flips nothing.
+  void picksDistinctRandomItemsIfNoneFlips() {
+    // With a head that ignores its input, no item flips.
     Snapshot base = Snapshots.random(50, 10, 6, 3, 1);
     Snapshot blind =
         Snapshot.of(base.unlabelled())
@@ -195,7 +197,7 @@ class AlfaMixTest {
   }
 
   @Test
-  void anItemThatEqualsEveryAnchorNeverFlips() {
+  void doesNotFlipAnItemThatEqualsEveryAnchor() {
     FloatMatrix weights = FloatMatrix.of(new float[] {1, 0}, new float[] {0, 1});
     Snapshot snapshot =
         Snapshot.of(FloatMatrix.of(new float[] {2, 1}))
@@ -208,7 +210,7 @@ class AlfaMixTest {
   }
 
   @Test
-  void namesOfClassesStandInTheReason() {
+  void includesClassNamesInTheReason() {
     Snapshot base = Snapshots.random(300, 20, 16, 3, 2);
     Snapshot named =
         Snapshot.of(base.unlabelled())
@@ -219,34 +221,34 @@ class AlfaMixTest {
     String reason = select(named, 5).picks().get(0).reason();
     assertTrue(
         reason.matches(
-            "predicted (heron|egret|stork), becomes (heron|egret|stork) when mixed"
-                + " [0-9.e-]+ % towards class (heron|egret|stork)"),
+            "predicted (heron|egret|stork), flips to (heron|egret|stork) at a"
+                + " mixing ratio of [0-9.e-]+ % towards class (heron|egret|stork)"),
         reason);
   }
 
   @Test
-  void optionsAreCheckedAndNamed() {
+  void reportsInvalidOptions() {
     String unknown =
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Strategies.create("alfamix", Map.of("capstep", "1")))
             .getMessage();
     assertEquals(
-        "alfamix has no option 'capstep'; it has alpha, anchors, picks, capStep, grow, maxCap,"
-            + " restarts, alphaBound, alphaSteps, alphaRate, alphaPenalty.",
+        "alfamix has no option 'capstep'; its options are alpha, anchors, picks, capStep,"
+            + " grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate, alphaPenalty.",
         unknown);
-    String senseless =
+    String outOfRange =
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Strategies.create("alfamix", Map.of("capStep", "-1")))
             .getMessage();
-    assertEquals("Option capStep of alfamix must be above 0 and finite, got -1.0.", senseless);
-    String noNumber =
+    assertEquals("Option capStep of alfamix must be above 0 and finite, got -1.0.", outOfRange);
+    String notAnInteger =
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Strategies.create("alfamix", Map.of("restarts", "many")))
             .getMessage();
-    assertEquals("Option restarts of alfamix: 'many' is not an integer.", noNumber);
+    assertEquals("Option restarts of alfamix is 'many', expected an integer.", notAnInteger);
     Selection fixed =
         Strategies.create("alfamix", Map.of("capStep", "0.5", "maxCap", "0.5"))
             .select(Snapshots.random(300, 20, 16, 3, 2), 299, new SplittableRandom(1));
@@ -254,7 +256,7 @@ class AlfaMixTest {
   }
 
   @Test
-  void classMeansFallBackToTheMeanOfAll() {
+  void classMeansFallBackToTheOverallMean() {
     FloatMatrix labelled =
         FloatMatrix.of(new float[] {1, 2}, new float[] {3, 4}, new float[] {8, 0});
     FloatMatrix anchors = Anchors.classMeans(labelled, new int[] {2, 2, 0}, 3);
@@ -263,10 +265,10 @@ class AlfaMixTest {
     assertArrayEquals(new float[] {2, 3}, anchors.row(2));
   }
 
-  /** Numbers far from the origin: the digits of the differences must survive. */
+  /** Values far from the origin must not impair the precision of differences. */
   @ParameterizedTest
   @CsvSource({"64, 100, 0", "256, 1000, 0", "2048, 100, 0", "128, 0, 100", "128, 0, 1000"})
-  void offsetsOfItemsOrWeightsChangeLittle(int features, float itemOffset, float weightOffset) {
+  void isRobustToOffsetsOfItemsAndWeights(int features, float itemOffset, float weightOffset) {
     Snapshot base = Snapshots.random(200, 30, features, 6, 21);
     float[] shift = new float[features];
     Arrays.fill(shift, -itemOffset);
@@ -278,7 +280,7 @@ class AlfaMixTest {
     float[] bias = new float[6];
     for (int k = 0; k < 6; k++) {
       for (float weight : weights.row(k)) {
-        bias[k] -= itemOffset * weight; // so that the predictions stay what they were
+        bias[k] -= itemOffset * weight; // keeps the predictions unchanged
       }
     }
     LinearHead head = new LinearHead(weights, bias);
@@ -298,11 +300,11 @@ class AlfaMixTest {
             literal.predictMixed(pool.row(i), flips[i].anchor(), flips[i].cap() * 0.99));
       }
     }
-    assertTrue(checked > 20, checked + " rows were checked");
+    assertTrue(checked > 20, checked + " rows checked");
   }
 
   @Test
-  void theBoundIsZeroWhereCancellationLeavesNothing() {
+  void boundIsValidDespiteCancellation() {
     int features = 32_768;
     SplittableRandom random = new SplittableRandom(5);
     FloatMatrix items = Snapshots.gaussian(60, features, random, 1e-3);
@@ -321,7 +323,7 @@ class AlfaMixTest {
   }
 
   @Test
-  void theLastCapIsTheLargestEvenIfTheStepDoesNotDivideIt() {
+  void endsAtMaxCapEvenIfTheStepDoesNotDivideIt() {
     Snapshot snapshot = Snapshots.random(300, 20, 16, 3, 2);
     Selection selection =
         Strategies.create("alfamix", Map.of("capStep", "0.3"))
@@ -333,7 +335,7 @@ class AlfaMixTest {
   }
 
   @Test
-  void theReasonNamesTheHeadsPredictionWhateverProbabilitiesSay() {
+  void prefersThePredictionOfTheHeadToProbabilities() {
     Snapshot base = Snapshots.random(300, 20, 16, 3, 2);
     FloatMatrix same = FloatMatrix.zeros(300, 3);
     for (int i = 0; i < 300; i++) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The variants of ALFA-Mix that the paper studies, against its formulas written out. */
+/** Compares the variants of ALFA-Mix studied in the paper with its formulas. */
 class AlfaMixVariantsTest {
   private static final double[] CAPS = {0.2, 0.4, 0.6, 0.8, 1.0};
 
@@ -80,7 +80,7 @@ class AlfaMixVariantsTest {
     int all = golden.pool().rows();
     FloatMatrix anchors = anchors(golden.snapshot());
     int more = 0;
-    int fewest = all;
+    int minimum = all;
     for (double cap : CAPS) {
       for (long seed = 1; seed <= 3; seed++) {
         double[] one = {cap};
@@ -98,16 +98,16 @@ class AlfaMixVariantsTest {
           assertTrue(found.contains(item), "item " + item + " at " + cap);
         }
         more += searched.size() - random.size();
-        fewest = Math.min(fewest, random.size());
+        minimum = Math.min(minimum, random.size());
       }
     }
-    assertTrue(more > 0 || fewest == all, "the search must find something that chance does not");
+    assertTrue(more > 0 || minimum == all, "the search must find flips that random ratios do not");
   }
 
-  /** ‖α‖ as the paper writes it, in double precision; random ratios have exactly that length. */
+  /** ‖α‖ as in the paper, in double precision; random ratios have exactly this norm. */
   @ParameterizedTest
   @ValueSource(strings = {"edge", "mnist"})
-  void ratiosMayBeBoundedByTheNormOfTheClosedForm(String name) {
+  void boundsRatiosByTheNormOfTheClosedForm(String name) {
     GoldenCase golden = GoldenCase.of(name);
     FloatMatrix anchors = anchors(golden.snapshot());
     LiteralAlfaMix literal = new LiteralAlfaMix(golden.head(), anchors);
@@ -132,25 +132,25 @@ class AlfaMixVariantsTest {
     assertTrue(compared > 10, compared + " mixes");
   }
 
-  /** No step of a length raises the loss as much, to first order, as the closed form's. */
+  /** To first order, no step of the same length increases the loss more than the closed form. */
   @ParameterizedTest
   @MethodSource("cases")
-  void atStepsOfEqualLengthTheClosedFormFlipsMost(GoldenCase golden) {
+  void closedFormFlipsMostAtEqualStepLength(GoldenCase golden) {
     FloatMatrix anchors = anchors(golden.snapshot());
     int all = golden.pool().rows();
     for (double cap : CAPS) {
       double[] one = {cap};
       MixedFlips random = MixedFlips.random(golden.head(), anchors, 5, AlphaBound.STEP);
-      int byChance = Candidates.ofMixed(random, golden.pool(), one, all).size();
+      int flippedAtRandom = Candidates.ofMixed(random, golden.pool(), one, all).size();
       LinearFlips closed = new LinearFlips(golden.head(), anchors);
-      assertTrue(byChance <= Candidates.ofLinear(closed, golden.pool(), one, all).size());
+      assertTrue(flippedAtRandom <= Candidates.ofLinear(closed, golden.pool(), one, all).size());
     }
   }
 
-  /** What the linear way works out afterwards is what the general way sees when it mixes. */
+  /** The mixes computed for a linear head match those found by mixing. */
   @ParameterizedTest
   @MethodSource("cases")
-  void bothWaysTellTheSameOfTheirMixes(GoldenCase golden) {
+  void bothImplementationsReportTheSameMixes(GoldenCase golden) {
     int all = golden.pool().rows();
     FloatMatrix anchors = anchors(golden.snapshot());
     double[] flipCaps = golden.expected("flip_cap");
@@ -163,17 +163,18 @@ class AlfaMixVariantsTest {
             CAPS,
             all);
     assertEquals(linear.size(), mixed.size());
-    Mix[] byLine = linear.mixes(true);
+    Mix[] byFormula = linear.mixes(true);
     Mix[] byMixing = mixed.mixes(true);
     for (int c = 0; c < linear.size(); c++) {
       int item = linear.item(c);
       assertEquals(item, mixed.item(c));
       if (Arrays.stream(CAPS).noneMatch(cap -> Math.abs(cap - flipCaps[item]) < 1e-4)) {
-        assertEquals(byMixing[c].norm(), byLine[c].norm(), 2e-3 * byLine[c].norm(), "row " + item);
+        assertEquals(
+            byMixing[c].norm(), byFormula[c].norm(), 2e-3 * byFormula[c].norm(), "row " + item);
         assertEquals(
             byMixing[c].divergence(),
-            byLine[c].divergence(),
-            2e-3 * byLine[c].divergence() + 1e-5,
+            byFormula[c].divergence(),
+            2e-3 * byFormula[c].divergence() + 1e-5,
             "row " + item);
       }
     }
@@ -190,10 +191,10 @@ class AlfaMixVariantsTest {
     assertEquals(other.alphaMean(), one.alphaMean(), 0.01 * Math.abs(one.alphaMean()) + 1e-3);
   }
 
-  /** α, its statistics and the divergence as the paper writes them, in double precision. */
+  /** α, its statistics and the divergence as in the paper, in double precision. */
   @ParameterizedTest
   @ValueSource(strings = {"edge", "mnist"})
-  void ratiosAndDivergencesAreTheLiteralOnes(String name) {
+  void ratiosAndDivergencesMatchTheLiteralMethod(String name) {
     GoldenCase golden = GoldenCase.of(name);
     FloatMatrix anchors = anchors(golden.snapshot());
     LiteralAlfaMix literal = new LiteralAlfaMix(golden.head(), anchors);
@@ -223,7 +224,7 @@ class AlfaMixVariantsTest {
         }
       }
       if (least == null) {
-        continue; // on the border of the last cap
+        continue; // at the threshold of the last cap
       }
       means[c] = Arrays.stream(least).average().orElseThrow();
       deviations[c] = deviation(least);
@@ -260,7 +261,7 @@ class AlfaMixVariantsTest {
     "3, 16, 2, RELATIVE", "10, 64, 3, RELATIVE", "26, 33, 4, RELATIVE",
     "3, 16, 2, FIXED", "10, 64, 3, FIXED", "26, 33, 4, FIXED"
   })
-  void withoutAnchorsItemsMoveAlongTheirGradient(
+  void movesItemsAlongTheirGradientWithoutAnchors(
       int classes, int features, long seed, GradientStep step) {
     Snapshot snapshot = Snapshots.random(300, 2 * classes, features, classes, seed);
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
@@ -296,7 +297,7 @@ class AlfaMixVariantsTest {
             .get(0)
             .reason()
             .matches(
-                "predicted \\d+, becomes \\d+ when moved by "
+                "predicted \\d+, flips to \\d+ after a step of "
                     + (fixed ? "0\\.\\d+ along.*" : ".* % of its length.*")));
     assertTrue(Double.isNaN(candidates(selection).statistics().alphaMean()));
   }
@@ -316,16 +317,16 @@ class AlfaMixVariantsTest {
                 .filter(i -> Arrays.equals(snapshot.labelled().row(i), anchor))
                 .toArray();
         assertEquals(1, equal.length);
-        // Nobody is of class 4: anyone may stand for it.
+        // Class 4 has no items: any labelled item may be its anchor.
         assertTrue(k == 4 || labels[equal[0]] == k);
         seen.add(k + ":" + equal[0]);
       }
     }
-    assertTrue(seen.size() > 10, "draws differ: " + seen);
+    assertTrue(seen.size() > 10, "expected different anchors: " + seen);
   }
 
   @Test
-  void picksFollowTheirRule() {
+  void appliesThePickRule() {
     Snapshot snapshot = GoldenCase.of("mnist").snapshot();
     Selection norms = select(snapshot, 30, "picks=smallest-norm");
     Selection divergences = select(snapshot, 30, "picks=largest-divergence");
@@ -355,7 +356,7 @@ class AlfaMixVariantsTest {
   }
 
   @Test
-  void everyPickOfKMeansIsInTheClusterItStandsFor() {
+  void everyPickOfKMeansIsInItsCluster() {
     Selection selection = select(GoldenCase.of("letter").snapshot(), 20);
     int[] clusters = MixDiagnostics.of(selection).orElseThrow().clusters().orElseThrow();
     Candidates candidates = candidates(selection);
@@ -387,7 +388,7 @@ class AlfaMixVariantsTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void everyVariantWorksWithEveryHeadOrSaysThatItHasNoMeaning(List<String> variant) {
+  void supportsEveryMeaningfulVariantWithEveryHead(List<String> variant) {
     Snapshot snapshot = Snapshots.random(300, 30, 16, 6, 2);
     String[] options = {
       "alpha=" + variant.get(0), "anchors=" + variant.get(1), "picks=" + variant.get(2)
@@ -399,7 +400,10 @@ class AlfaMixVariantsTest {
       String message =
           assertThrows(IllegalArgumentException.class, () -> select(snapshot, 20, options))
               .getMessage();
-      assertTrue(message.matches("Option anchors=none.* of alfamix mixes nothing.*"), message);
+      assertTrue(
+          message.matches(
+              "Option anchors=none.* of alfamix .*: without mixing, there are no ratios.*"),
+          message);
       return;
     }
     Selection linear = select(snapshot, 20, options);
@@ -423,13 +427,13 @@ class AlfaMixVariantsTest {
   }
 
   @Test
-  void aFixedCapDoesNotGrow() {
+  void keepsAFixedCap() {
     Snapshot snapshot = Snapshots.random(400, 40, 24, 7, 11);
     Selection fixed = select(snapshot, 399, "grow=false", "capStep=0.3");
     assertEquals(0.3, cap(fixed));
     assertEquals(1, candidates(fixed).statistics().caps().size());
     assertTrue(fixed.toppedUp() > 0);
-    // Beyond maxCap, which then does not matter.
+    // Above maxCap, which is ignored with a fixed cap.
     assertEquals(2.5, cap(select(snapshot, 10, "grow=false", "capStep=2.5")));
   }
 
@@ -449,14 +453,14 @@ class AlfaMixVariantsTest {
             .get(0)
             .reason()
             .matches(
-                "predicted \\d+, becomes \\d+ when mixed towards class \\d+, by [\\d.]+ % of a"
-                    + " feature on average"),
+                "predicted \\d+, flips to \\d+ at a mean mixing ratio of [\\d.]+ % per"
+                    + " feature towards class \\d+"),
         searched.picks().get(0).reason());
   }
 
-  /** The reason speaks of one mix, with its own anchor, class and ratios. */
+  /** The reason describes a single mix, with its anchor, class and ratios. */
   @Test
-  void theReasonOfASearchedMixIsThatOfTheLeastOne() {
+  void reasonDescribesTheMixWithTheSmallestNorm() {
     Snapshot snapshot = GoldenCase.of("letter").snapshot();
     Selection selection = select(snapshot, 40, "alpha=projected-gradient", "picks=smallest-norm");
     Candidates candidates = candidates(selection);
@@ -465,23 +469,23 @@ class AlfaMixVariantsTest {
     for (Pick pick : selection.picks()) {
       Mix mix = mixes[Arrays.binarySearch(items, pick.item())];
       String expected =
-          "predicted %d, becomes %d when mixed towards class %d, by %s %% of a feature on average"
+          "predicted %d, flips to %d at a mean mixing ratio of %s %% per feature towards class %d"
               .formatted(
                   pick.predicted(),
                   mix.becomes(),
-                  mix.anchor(),
-                  AlfaMix.twoDigits(100 * mix.mean()));
+                  AlfaMix.twoDigits(100 * mix.mean()),
+                  mix.anchor());
       assertEquals(expected, pick.reason());
     }
   }
 
   @Test
-  void ofClassesThatAreExactlyEqualTheFirstIsPredicted() {
-    // Items of zeros under a head without a bias: all logits are 0.
+  void predictsTheFirstOfEqualClasses() {
+    // Zero embeddings under a head without a bias: all logits are 0.
     Snapshot random = Snapshots.random(60, 30, 8, 5, 3);
     FloatMatrix pool = random.unlabelled().toMatrix().copy();
     Arrays.fill(pool.array(), 0, 20 * 8, 0);
-    // Whole numbers, far from the origin: sums are exact, but not those of centred values.
+    // Integers far from the origin: sums are exact, but not those of centred values.
     SplittableRandom whole = new SplittableRandom(8);
     FloatMatrix weights = FloatMatrix.zeros(5, 8);
     for (int at = 0; at < weights.array().length; at++) {
@@ -508,7 +512,7 @@ class AlfaMixVariantsTest {
   }
 
   @Test
-  void capsAreRoundNumbers() {
+  void capsAreExactDecimals() {
     Selection selection = select(Snapshots.random(300, 20, 16, 3, 2), 300);
     double[] caps =
         candidates(selection).statistics().caps().stream()
@@ -518,7 +522,7 @@ class AlfaMixVariantsTest {
   }
 
   @Test
-  void theGradientOfTheLossIsThatOfFiniteDifferences() {
+  void lossGradientMatchesFiniteDifferences() {
     Snapshot snapshot = Snapshots.random(20, 10, 6, 4, 5);
     LinearHead head = head(snapshot);
     FloatMatrix z = snapshot.unlabelled().toMatrix();
@@ -538,7 +542,7 @@ class AlfaMixVariantsTest {
         assertEquals((above - below) / 2e-5, found.get(i, d), 1e-5);
       }
     }
-    // Where the class is all but certain the gradient is tiny, not zero.
+    // If the probability of the class is close to 1, the gradient is tiny but not zero.
     FloatMatrix weights = FloatMatrix.of(new float[] {30, 0}, new float[] {0, 0});
     LinearHead steep = new LinearHead(weights, new float[2]);
     float tiny = steep.lossGradient(FloatMatrix.of(new float[] {1, 0}), new int[] {0}).get(0, 0);
@@ -546,7 +550,7 @@ class AlfaMixVariantsTest {
   }
 
   @Test
-  void theManifestCanNameAnyVariant() {
+  void listsDefaultsAndChoicesOfOptions() {
     Map<String, String> defaults = AlfaMix.ENTRY.options();
     assertEquals("closed-form", defaults.get("alpha"));
     assertEquals("class-means", defaults.get("anchors"));
@@ -560,7 +564,7 @@ class AlfaMixVariantsTest {
                 () -> Strategies.create("alfamix", Map.of("picks", "best")))
             .getMessage();
     assertEquals(
-        "Option picks of alfamix: 'best' is not one of kmeans, kmeans-plus-plus, uniform,"
+        "Option picks of alfamix is 'best', expected one of kmeans, kmeans-plus-plus, uniform,"
             + " smallest-norm, largest-divergence.",
         message);
   }

@@ -16,11 +16,11 @@ class BaldTest {
   }
 
   @Test
-  void singlePrecisionIsCloseToDoubleWithDropout() {
+  void singlePrecisionIsCloseToDoublePrecision() {
     GoldenCase golden = GoldenCase.of("mnist");
     int size = golden.pool().rows();
     double[] exact = Bald.mutualInformation(samples(golden, 0.5), size);
-    double[] single = Bald.inSinglePrecision(samples(golden, 0.5), size);
+    double[] single = Bald.singlePrecisionScores(samples(golden, 0.5), size);
     int compared = 0;
     for (int i = 0; i < size; i++) {
       if (single[i] > Double.NEGATIVE_INFINITY) {
@@ -31,16 +31,16 @@ class BaldTest {
     assertTrue(compared > size / 2, compared + " of " + size);
   }
 
-  /** Five equal draws have no mutual information; what remains is rounding. */
+  /** Five equal samples have no mutual information, so all scores are rounding errors. */
   @Test
-  void withoutDropoutRoundingRanksTheItems() {
+  void ranksByRoundingErrorsWithoutDropout() {
     GoldenCase golden = GoldenCase.of("mnist");
     int size = golden.pool().rows();
-    double[] scores = Bald.inSinglePrecision(samples(golden, 0), size);
+    double[] scores = Bald.singlePrecisionScores(samples(golden, 0), size);
     double[] finite = Arrays.stream(scores).filter(Double::isFinite).toArray();
     assertTrue(Arrays.stream(finite).allMatch(score -> Math.abs(score) < 1e-6));
     long zeros = Arrays.stream(finite).filter(score -> score == 0).count();
     assertTrue(zeros > size / 10 && zeros < size * 9 / 10, zeros + " of " + size + " are zero");
-    assertArrayEquals(scores, Bald.inSinglePrecision(samples(golden, 0), size));
+    assertArrayEquals(scores, Bald.singlePrecisionScores(samples(golden, 0), size));
   }
 }

@@ -16,25 +16,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A cap per class changes who may be picked, and nothing else. */
+/** A cap per class restricts which items may be picked and changes nothing else. */
 class ClassCapTest {
   private static final Snapshot SNAPSHOT = Snapshots.random(300, 20, 16, 5, 3);
 
-  private static List<Pick> picks(Snapshot snapshot, String strategy, int budget, int most) {
+  private static List<Pick> picks(Snapshot snapshot, String strategy, int budget, int limit) {
     return Strategies.create(strategy, Map.of())
-        .select(snapshot, budget, ClassCap.of(snapshot, most), new SplittableRandom(1))
+        .select(snapshot, budget, ClassCap.of(snapshot, limit), new SplittableRandom(1))
         .picks();
   }
 
   @Test
-  void scoresCountEveryEarlierPickAndNoOther() {
-    SequentialScores.assertAreThoseOfCoreSet(SNAPSHOT, picks(SNAPSHOT, "coreset", 15, 3));
-    SequentialScores.assertAreThoseOfCdal(SNAPSHOT, picks(SNAPSHOT, "cdal", 15, 3));
-    SequentialScores.assertAreThoseOfBadge(SNAPSHOT, picks(SNAPSHOT, "badge", 15, 3));
+  void scoresDependOnExactlyTheEarlierPicks() {
+    SequentialScores.assertCoreSetScores(SNAPSHOT, picks(SNAPSHOT, "coreset", 15, 3));
+    SequentialScores.assertCdalScores(SNAPSHOT, picks(SNAPSHOT, "cdal", 15, 3));
+    SequentialScores.assertBadgeScores(SNAPSHOT, picks(SNAPSHOT, "badge", 15, 3));
   }
 
   @Test
-  void theFarthestItemOfAnOpenClassComesNext() {
+  void picksTheFarthestItemOfTheRemainingClasses() {
     int[] predicted = SNAPSHOT.predict(IntStream.range(0, 300).toArray());
     List<Pick> picks = picks(SNAPSHOT, "coreset", 10, 2);
     FloatMatrix pool = SNAPSHOT.unlabelled().toMatrix();
@@ -55,17 +55,17 @@ class ClassCapTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"coreset", "cdal", "badge", "gcnal", "alfamix"})
-  void theSecondCopyOfAPickIsNotPicked(String strategy) {
+  void doesNotPickDuplicates(String strategy) {
     int[] twice = IntStream.range(0, 120).map(i -> i / 2).toArray();
-    Snapshot twins = Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().gather(twice));
-    List<Pick> picks = picks(twins, strategy, 14, 3);
+    Snapshot duplicates = Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().gather(twice));
+    List<Pick> picks = picks(duplicates, strategy, 14, 3);
     Set<Integer> originals = new HashSet<>();
     picks.forEach(pick -> originals.add(pick.item() / 2));
     assertEquals(picks.size(), originals.size());
   }
 
   @Test
-  void aRareClassIsFoundOutsideTheSampleOfGcnal() {
+  void extendsTheSampleOfGcnalToRareClasses() {
     QueryStrategy small = Strategies.create("gcnal", Map.of("sample", "20", "steps", "5"));
     Selection selection =
         small.select(SNAPSHOT, 20, ClassCap.of(SNAPSHOT, 4), new SplittableRandom(2));
@@ -73,7 +73,7 @@ class ClassCapTest {
   }
 
   @Test
-  void aCapNeedsPredictionsAndRoomForOne() {
+  void requiresPredictionsAndAPositiveCap() {
     Snapshot bare = Snapshot.of(SNAPSHOT.unlabelled()).build();
     assertThrows(IllegalArgumentException.class, () -> ClassCap.of(bare, 2));
     assertThrows(IllegalArgumentException.class, () -> ClassCap.of(SNAPSHOT, 0));

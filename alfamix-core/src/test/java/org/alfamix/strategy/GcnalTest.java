@@ -22,7 +22,7 @@ class GcnalTest {
     return Strategies.create("gcnal", options).select(snapshot, budget, new SplittableRandom(1));
   }
 
-  /** Two groups of items, of which one is labelled. */
+  /** Returns a snapshot with two groups of items, one of which is labelled. */
   private static Snapshot twoGroups() {
     SplittableRandom random = new SplittableRandom(4);
     FloatMatrix pool = Snapshots.relu(Snapshots.gaussian(400, 10, random, 0.3));
@@ -37,9 +37,9 @@ class GcnalTest {
   }
 
   @Test
-  void theGroupThatNobodyHasLabelledComesFirst() {
+  void picksTheUnlabelledGroupFirst() {
     Selection core = select(twoGroups(), 20, Map.of("learningRate", "0.01"));
-    assertTrue(core.items()[0] >= 200, "the farthest from all that is labelled");
+    assertTrue(core.items()[0] >= 200, "expected the item farthest from all labelled items");
     Map<String, String> options =
         Map.of("picks", "uncertain", "margin", "0", "learningRate", "0.01");
     int[] unlikely = select(twoGroups(), 20, options).items();
@@ -47,8 +47,8 @@ class GcnalTest {
   }
 
   @Test
-  void uncertainPicksAreThoseNextToTheMargin() {
-    // Towards 0 are those that nobody has labelled, towards 1 those like the labelled ones.
+  void picksItemsNextToTheMargin() {
+    // A margin of 0 selects the unlabelled group, a margin of 1 items similar to labelled ones.
     Map<String, String> low = Map.of("picks", "uncertain", "margin", "0", "learningRate", "0.01");
     Map<String, String> high = Map.of("picks", "uncertain", "margin", "1", "learningRate", "0.01");
     int[] ascending = select(twoGroups(), 400, low).items();
@@ -59,7 +59,7 @@ class GcnalTest {
   }
 
   @Test
-  void trainingThatDivergesIsRefused() {
+  void reportsDivergedTraining() {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
@@ -69,7 +69,7 @@ class GcnalTest {
   }
 
   @Test
-  void onlyTheSampleTakesPartButNeverLessThanTheBudget() {
+  void limitsTheGraphToTheSampleOrTheBudget() {
     Snapshot snapshot = Snapshots.random(300, 20, 12, 4, 9);
     Selection part = select(snapshot, 10, Map.of("sample", "50", "steps", "5"));
     assertEquals(50, part.candidates());
@@ -80,21 +80,25 @@ class GcnalTest {
   }
 
   @Test
-  void signedEmbeddingsAreSaidToHaveRaisedDegrees() {
+  void notesRaisedDegreesOfSignedEmbeddings() {
     SplittableRandom random = new SplittableRandom(3);
     Snapshot signed =
         Snapshot.of(Snapshots.gaussian(300, 16, random, 1))
             .labelled(Snapshots.gaussian(30, 16, random, 1), new int[30])
             .build();
     Selection selection = select(signed, 10, Map.of());
-    assertTrue(selection.notes().get("degrees").contains("raised: signed embeddings"));
+    assertTrue(
+        selection
+            .notes()
+            .get("degrees")
+            .contains("raised, because similarities of signed embeddings cancel"));
     for (Pick pick : selection.picks()) {
       assertTrue(Double.isFinite(pick.score()), pick.reason());
     }
   }
 
   @Test
-  void memoryGrowsWithTheItemsNotWithTheirSquare() {
+  void memoryGrowsLinearlyWithTheItems() {
     int size = 16_000;
     Snapshot snapshot = Snapshots.random(size, 50, 16, 4, 5);
     Map<String, String> options = Map.of("sample", "16000", "steps", "2", "hidden", "16");
@@ -107,13 +111,13 @@ class GcnalTest {
               select(snapshot, 10, options);
               return threads.getCurrentThreadAllocatedBytes() - before;
             });
-    // Vectors are objects until they are compiled, so there is no telling how much exactly.
+    // Vectors are heap objects until they are compiled, so the exact amount is unknown.
     long allPairs = 4L * size * size;
-    assertTrue(bytes < allPairs / 2, bytes + " bytes; a matrix of all pairs has " + allPairs);
+    assertTrue(bytes < allPairs / 2, bytes + " bytes; a matrix of all pairs takes " + allPairs);
   }
 
   @Test
-  void optionsAreChecked() {
+  void rejectsInvalidOptions() {
     for (Map.Entry<String, String> wrong :
         Map.of(
                 "sample", "0",

@@ -3,7 +3,7 @@ package org.alfamix.strategy;
 import org.alfamix.cluster.OuterProductPoints;
 import org.alfamix.model.Snapshot;
 
-/** Opens what the golden test compares and users need not see. */
+/** Gives the golden test access to internal results. */
 public final class GoldenAccess {
   private GoldenAccess() {}
 

@@ -5,8 +5,8 @@ import org.alfamix.mix.GradientStep;
 import org.alfamix.model.LinearHead;
 
 /**
- * The candidate test as the paper states it, in double precision and without any shortcut: compute
- * α, build the mixed point, predict again.
+ * The candidate test as described in the paper, in double precision and without shortcuts: computes
+ * α, builds the mix and predicts again.
  */
 final class LiteralAlfaMix {
   private final LinearHead head;
@@ -28,16 +28,16 @@ final class LiteralAlfaMix {
   }
 
   int predict(float[] z) {
-    return argmax(logits(widen(z)));
+    return argmax(logits(toDoubles(z)));
   }
 
   int predictMixed(float[] z, int k, double cap) {
     return argmax(logits(mixed(z, k, cap)));
   }
 
-  /** The mixing ratios, one per feature. */
+  /** Computes the mixing ratios, one per feature. */
   double[] alpha(float[] z, int k, double cap) {
-    double[] gradient = lossGradient(widen(z));
+    double[] gradient = lossGradient(toDoubles(z));
     double gradientNorm = norm(gradient);
     double[] difference = new double[z.length];
     for (int d = 0; d < z.length; d++) {
@@ -63,11 +63,11 @@ final class LiteralAlfaMix {
     return mixed;
   }
 
-  /** The class of an item that moves along its gradient, by ε or by ε times its own length. */
+  /** Predicts an item that moves along its gradient by ε or by ε times its norm. */
   int predictMoved(float[] z, double cap, GradientStep step) {
-    double[] gradient = lossGradient(widen(z));
+    double[] gradient = lossGradient(toDoubles(z));
     double gradientNorm = norm(gradient);
-    double[] moved = widen(z);
+    double[] moved = toDoubles(z);
     double unit = step == GradientStep.FIXED ? 1 : norm(moved);
     double length = cap * unit / Math.sqrt(z.length);
     for (int d = 0; d < z.length; d++) {
@@ -76,9 +76,9 @@ final class LiteralAlfaMix {
     return argmax(logits(moved));
   }
 
-  /** Symmetric KL divergence of the predictions at an item and at its mix. */
+  /** Computes the symmetric KL divergence of the predictions of an item and of its mix. */
   double divergence(float[] z, int k, double cap) {
-    double[] p = softmax(logits(widen(z)));
+    double[] p = softmax(logits(toDoubles(z)));
     double[] q = softmax(logits(mixed(z, k, cap)));
     double sum = 0;
     for (int j = 0; j < p.length; j++) {
@@ -87,7 +87,7 @@ final class LiteralAlfaMix {
     return sum;
   }
 
-  /** Cross-entropy at a class. */
+  /** Computes the cross-entropy at a class. */
   double loss(double[] z, int label) {
     return -Math.log(softmax(logits(z))[label]);
   }
@@ -106,7 +106,7 @@ final class LiteralAlfaMix {
     return result;
   }
 
-  /** Gradient of the cross-entropy at the predicted class: Wᵀ(p − e_y). */
+  /** Computes the gradient of the cross-entropy at the predicted class: Wᵀ(p − e_y). */
   private double[] lossGradient(double[] z) {
     double[] p = softmax(logits(z));
     int y = argmax(p);
@@ -132,7 +132,7 @@ final class LiteralAlfaMix {
     return result;
   }
 
-  private static double[] widen(float[] x) {
+  private static double[] toDoubles(float[] x) {
     double[] result = new double[x.length];
     for (int d = 0; d < x.length; d++) {
       result[d] = x[d];

@@ -6,7 +6,7 @@ import java.util.List;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Snapshot;
 
-/** The scores of methods whose picks depend on the picks before them, in plain double precision. */
+/** Reference scores of strategies whose picks depend on earlier picks, in double precision. */
 final class SequentialScores {
   private SequentialScores() {}
 
@@ -15,8 +15,8 @@ final class SequentialScores {
     double between(double[] a, double[] b);
   }
 
-  /** The score of a pick is its distance to the nearest labelled item or earlier pick. */
-  static void assertAreThoseOfCoreSet(Snapshot snapshot, List<Pick> picks) {
+  /** Asserts that scores are the distances to the nearest labelled item or earlier pick. */
+  static void assertCoreSetScores(Snapshot snapshot, List<Pick> picks) {
     assertNearest(
         doubles(snapshot.unlabelled().toMatrix()),
         doubles(snapshot.labelled()),
@@ -24,15 +24,17 @@ final class SequentialScores {
         (a, b) -> Math.sqrt(squaredDistance(a, b)));
   }
 
-  /** The same with divergences between softmax(probabilities). */
-  static void assertAreThoseOfCdal(Snapshot snapshot, List<Pick> picks) {
+  /** Asserts that scores are the divergences from the nearest labelled item or earlier pick. */
+  static void assertCdalScores(Snapshot snapshot, List<Pick> picks) {
     double[][] pool = doubles(snapshot.probabilities(0, snapshot.size()));
     double[][] labelled = doubles(snapshot.labelledProbabilities().orElseThrow().toMatrix());
     assertNearest(pool, labelled, picks, SequentialScores::divergence);
   }
 
-  /** Squared distances between gradients; the first score is a squared norm. */
-  static void assertAreThoseOfBadge(Snapshot snapshot, List<Pick> picks) {
+  /**
+   * Asserts that scores are squared distances between gradients; the first score is a squared norm.
+   */
+  static void assertBadgeScores(Snapshot snapshot, List<Pick> picks) {
     double[][] embeddings = doubles(snapshot.unlabelled().toMatrix());
     double[][] probabilities = doubles(snapshot.probabilities(0, snapshot.size()));
     double[][] gradients = new double[embeddings.length][];
@@ -80,8 +82,8 @@ final class SequentialScores {
     }
   }
 
-  private static void assertClose(double expected, double found, String what) {
-    assertEquals(expected, found, 1e-3 * expected + 1e-9, what);
+  private static void assertClose(double expected, double found, String message) {
+    assertEquals(expected, found, 1e-3 * expected + 1e-9, message);
   }
 
   private static double divergence(double[] a, double[] b) {

@@ -5,7 +5,9 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
-/** Random snapshots that look like a network's: features after a ReLU, overlapping classes. */
+/**
+ * Random snapshots that resemble those of a network: features after a ReLU, overlapping classes.
+ */
 final class Snapshots {
   private Snapshots() {}
 
@@ -35,7 +37,7 @@ final class Snapshots {
     return matrix;
   }
 
-  /** The same snapshot with one more feature, of the same value for all, that the head ignores. */
+  /** Returns the snapshot with an additional constant feature that the head ignores. */
   static Snapshot withColumn(Snapshot snapshot, float value) {
     LinearHead head = (LinearHead) snapshot.head().orElseThrow();
     return Snapshot.of(withColumn(snapshot.unlabelled().toMatrix(), value))
@@ -53,7 +55,7 @@ final class Snapshots {
     return result;
   }
 
-  /** The same snapshot with another pool. */
+  /** Returns the snapshot with another pool. */
   static Snapshot withPool(Snapshot snapshot, FloatMatrix pool) {
     return Snapshot.of(pool)
         .labelled(snapshot.labelled(), snapshot.labels())

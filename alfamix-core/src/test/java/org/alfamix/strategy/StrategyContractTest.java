@@ -22,7 +22,7 @@ import org.alfamix.model.Snapshot;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every strategy must keep; being registered is enough to be tested. */
+/** The contract of strategies; tests every registered strategy. */
 class StrategyContractTest {
   private static final int POOL = 400;
 
@@ -35,7 +35,7 @@ class StrategyContractTest {
         VARIANTS.stream());
   }
 
-  /** Those that take another way than their defaults do. */
+  /** Variants that do not use the default code paths. */
   private static final List<QueryStrategy> VARIANTS =
       List.of(
           Strategies.create("alfamix", Map.of("alpha", "projected-gradient")),
@@ -60,7 +60,7 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void picksAreDistinctAndInRangeAndAsManyAsAskedFor(QueryStrategy strategy) {
+  void picksAsManyDistinctItemsAsRequested(QueryStrategy strategy) {
     for (int budget : new int[] {1, 2, 17, 100, POOL - 1, POOL}) {
       assertDistinctAndInRange(items(strategy, SNAPSHOT, budget, 1), budget, POOL);
     }
@@ -68,20 +68,20 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void aBudgetBeyondThePoolTakesThePool(QueryStrategy strategy) {
+  void picksTheWholePoolIfTheBudgetIsLarger(QueryStrategy strategy) {
     assertDistinctAndInRange(items(strategy, SNAPSHOT, POOL + 5, 1), POOL, POOL);
     assertDistinctAndInRange(items(strategy, SNAPSHOT, Integer.MAX_VALUE, 1), POOL, POOL);
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void theSameSeedGivesTheSamePicks(QueryStrategy strategy) {
+  void isReproducible(QueryStrategy strategy) {
     assertArrayEquals(items(strategy, SNAPSHOT, 20, 5), items(strategy, SNAPSHOT, 20, 5));
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void whoeverOnlyRanksAppendsToTheSmallerBatch(QueryStrategy strategy) {
+  void largerBatchesOfRankingStrategiesExtendSmallerOnes(QueryStrategy strategy) {
     if (strategy.ranks()) {
       int[] all = items(strategy, SNAPSHOT, POOL, 5);
       assertArrayEquals(Arrays.copyOf(all, 20), items(strategy, SNAPSHOT, 20, 5));
@@ -90,7 +90,7 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void oneAndEightThreadsGiveTheSamePicks(QueryStrategy strategy) {
+  void picksDoNotDependOnTheNumberOfThreads(QueryStrategy strategy) {
     int[] one = Parallel.with(1, () -> items(strategy, SNAPSHOT, 30, 5));
     int[] eight = Parallel.with(8, () -> items(strategy, SNAPSHOT, 30, 5));
     assertArrayEquals(one, eight);
@@ -98,7 +98,7 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void theInputIsLeftUntouched(QueryStrategy strategy) {
+  void doesNotModifyTheInput(QueryStrategy strategy) {
     FloatMatrix pool = SNAPSHOT.unlabelled().toMatrix().copy();
     FloatMatrix labelled = SNAPSHOT.labelled().copy();
     int[] labels = SNAPSHOT.labels();
@@ -110,7 +110,7 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void whoeverDoesNotUseLabelledItemsChoosesTheSameWithoutThem(QueryStrategy strategy) {
+  void ignoresLabelledItemsUnlessItUsesThem(QueryStrategy strategy) {
     if (!strategy.usesLabelled()) {
       Snapshot bare =
           Snapshot.of(SNAPSHOT.unlabelled()).head(SNAPSHOT.head().orElseThrow()).build();
@@ -120,30 +120,32 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void equalItemsArePickedOnceEach(QueryStrategy strategy) {
+  void picksEqualItemsOnceEach(QueryStrategy strategy) {
     int[] copies = IntStream.range(0, 60).map(i -> i % 3).toArray();
-    Snapshot twins = Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().toMatrix().gather(copies));
-    assertDistinctAndInRange(items(strategy, twins, 20, 1), 20, 60);
-    assertDistinctAndInRange(items(strategy, twins, 60, 1), 60, 60);
+    Snapshot duplicates =
+        Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().toMatrix().gather(copies));
+    assertDistinctAndInRange(items(strategy, duplicates, 20, 1), 20, 60);
+    assertDistinctAndInRange(items(strategy, duplicates, 60, 1), 60, 60);
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void aCapPerClassHolds(QueryStrategy strategy) {
+  void respectsACapPerClass(QueryStrategy strategy) {
     int[] predicted = SNAPSHOT.predict(IntStream.range(0, POOL).toArray());
-    for (int most : new int[] {1, 3, POOL}) {
+    for (int limit : new int[] {1, 3, POOL}) {
       int available =
           IntStream.range(0, 7)
-              .map(k -> Math.min(most, (int) Arrays.stream(predicted).filter(p -> p == k).count()))
+              .map(k -> Math.min(limit, (int) Arrays.stream(predicted).filter(p -> p == k).count()))
               .sum();
       for (int budget : new int[] {5, 30, POOL}) {
         Selection selection =
-            strategy.select(SNAPSHOT, budget, ClassCap.of(SNAPSHOT, most), new SplittableRandom(3));
+            strategy.select(
+                SNAPSHOT, budget, ClassCap.of(SNAPSHOT, limit), new SplittableRandom(3));
         assertDistinctAndInRange(selection.items(), Math.min(budget, available), POOL);
         int[] count = new int[7];
         for (Pick pick : selection.picks()) {
           assertEquals(predicted[pick.item()], pick.predicted());
-          assertTrue(++count[pick.predicted()] <= most, "too many of a class");
+          assertTrue(++count[pick.predicted()] <= limit, "too many picks of a class");
         }
         int[] clusters =
             selection.picks().stream().mapToInt(Pick::cluster).filter(c -> c >= 0).toArray();
@@ -152,14 +154,14 @@ class StrategyContractTest {
     }
   }
 
-  /** Those that do not depend on where the origin is, as long as the head ignores the offset. */
+  /** Strategies that are invariant to an offset that the head ignores. */
   private static final Set<String> IGNORE_OFFSETS =
       Set.of("random", "entropy", "least-confidence", "margin", "bald", "dfal", "coreset", "cdal");
 
-  /** A column that is the same for all items adds nothing to any distance. */
+  /** A constant column does not contribute to any distance. */
   @ParameterizedTest
   @MethodSource("strategies")
-  void aLargeOffsetDoesNoHarm(QueryStrategy strategy) {
+  void toleratesALargeOffset(QueryStrategy strategy) {
     Selection plain =
         strategy.select(Snapshots.withColumn(SNAPSHOT, 0), 30, new SplittableRandom(5));
     for (float offset : new float[] {300, 1e4f, 1e6f}) {
@@ -174,7 +176,7 @@ class StrategyContractTest {
             candidates(plain), candidates(selection), "candidates with offset " + offset);
       }
       if (strategy.name().equals("badge")) {
-        SequentialScores.assertAreThoseOfBadge(shifted, selection.picks());
+        SequentialScores.assertBadgeScores(shifted, selection.picks());
       }
     }
   }
@@ -186,28 +188,28 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void itemsOfZerosDoNoHarm(QueryStrategy strategy) {
+  void toleratesZeroEmbeddings(QueryStrategy strategy) {
     Snapshot zeros = Snapshots.withPool(SNAPSHOT, FloatMatrix.zeros(30, 24));
     assertDistinctAndInRange(items(strategy, zeros, 12, 1), 12, 30);
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void aPoolOfOneItemIsPicked(QueryStrategy strategy) {
+  void picksTheOnlyItem(QueryStrategy strategy) {
     Snapshot one = Snapshots.withPool(SNAPSHOT, SNAPSHOT.unlabelled().slice(3, 4).copy());
     assertArrayEquals(new int[] {0}, items(strategy, one, 3, 1));
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void anEmptyPoolGivesAnEmptySelection(QueryStrategy strategy) {
+  void returnsAnEmptySelectionForAnEmptyPool(QueryStrategy strategy) {
     Snapshot empty = Snapshots.withPool(SNAPSHOT, FloatMatrix.zeros(0, 24));
     assertEquals(0, items(strategy, empty, 3, 1).length);
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void aSingleClassDoesNoHarm(QueryStrategy strategy) {
+  void toleratesASingleClass(QueryStrategy strategy) {
     Snapshot single =
         Snapshot.of(SNAPSHOT.unlabelled())
             .labelled(SNAPSHOT.labelled(), new int[40])
@@ -218,12 +220,12 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void classesWithTheSameWeightsDoNoHarm(QueryStrategy strategy) {
+  void toleratesClassesWithEqualWeights(QueryStrategy strategy) {
     LinearHead head = (LinearHead) SNAPSHOT.head().orElseThrow();
-    FloatMatrix twins = head.weights().gather(new int[] {0, 0, 1, 1, 2, 2, 0});
+    FloatMatrix duplicates = head.weights().gather(new int[] {0, 0, 1, 1, 2, 2, 0});
     for (LinearHead each :
         List.of(
-            new LinearHead(twins, new float[7]),
+            new LinearHead(duplicates, new float[7]),
             new LinearHead(FloatMatrix.zeros(7, 24), new float[7]))) {
       Snapshot snapshot =
           Snapshot.of(SNAPSHOT.unlabelled())
@@ -236,7 +238,7 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void certaintyThatRoundsToOneDoesNoHarm(QueryStrategy strategy) {
+  void toleratesProbabilitiesThatRoundToOne(QueryStrategy strategy) {
     LinearHead head = (LinearHead) SNAPSHOT.head().orElseThrow();
     FloatMatrix steep = head.weights().copy();
     for (int i = 0; i < steep.array().length; i++) {
@@ -252,7 +254,7 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void aClassWithoutLabelsDoesNoHarm(QueryStrategy strategy) {
+  void toleratesAClassWithoutLabels(QueryStrategy strategy) {
     int[] labels = Arrays.stream(SNAPSHOT.labels()).map(label -> Math.min(label, 2)).toArray();
     Snapshot snapshot =
         Snapshot.of(SNAPSHOT.unlabelled())
@@ -264,7 +266,7 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void anyHeadWillDo(QueryStrategy strategy) {
+  void supportsAnyHead(QueryStrategy strategy) {
     Snapshot opaque =
         Snapshot.of(SNAPSHOT.unlabelled())
             .labelled(SNAPSHOT.labelled(), SNAPSHOT.labels())
@@ -286,33 +288,33 @@ class StrategyContractTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void whatIsMissingIsNamedInOneSentence(QueryStrategy strategy) {
+  void reportsMissingRequirements(QueryStrategy strategy) {
     Snapshot bare = Snapshot.of(SNAPSHOT.unlabelled()).build();
     if (strategy.requirements().isEmpty()) {
       assertDistinctAndInRange(items(strategy, bare, 10, 1), 10, POOL);
     } else {
-      var refusal =
+      var exception =
           assertThrows(IllegalArgumentException.class, () -> items(strategy, bare, 10, 1));
-      assertTrue(refusal.getMessage().startsWith(strategy.name() + " needs "));
+      assertTrue(exception.getMessage().startsWith(strategy.name() + " needs "));
       for (Requirement requirement : strategy.requirements()) {
-        assertTrue(refusal.getMessage().contains(requirement.description()));
+        assertTrue(exception.getMessage().contains(requirement.description()));
       }
     }
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void aBudgetBelowOneIsRefused(QueryStrategy strategy) {
+  void rejectsABudgetBelowOne(QueryStrategy strategy) {
     for (int budget : new int[] {0, -3}) {
-      var refusal =
+      var exception =
           assertThrows(IllegalArgumentException.class, () -> items(strategy, SNAPSHOT, budget, 1));
-      assertEquals("budget must be at least 1, got " + budget + ".", refusal.getMessage());
+      assertEquals("budget must be at least 1, got " + budget + ".", exception.getMessage());
     }
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void everyPickSaysWhy(QueryStrategy strategy) {
+  void explainsEveryPick(QueryStrategy strategy) {
     Selection selection = strategy.select(SNAPSHOT, 30, new SplittableRandom(2));
     for (Pick pick : selection.picks()) {
       assertFalse(pick.reason().isBlank());

@@ -13,9 +13,9 @@ import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.io.DataException;
 
 /**
- * The Arabic handwritten characters (AHCD) as they are published: a zip of CSV files without
- * headers, 1,024 grey values a row that run down the columns, labels from 1 on in files of their
- * own.
+ * Reads the Arabic handwritten characters (AHCD) in their published form: a zip file of CSV files
+ * without headers. Each row has 1,024 grey values in column-major order; labels start from 1 and
+ * are in separate files.
  */
 final class ArabicLetters {
   private static final int SIDE = 32;
@@ -32,7 +32,7 @@ final class ArabicLetters {
     try (ZipFile zip = new ZipFile(file.toFile())) {
       Part pool = part(file, zip, "csvTrainImages 13440x1024.csv", "csvTrainLabel 13440x1.csv");
       Part test = part(file, zip, "csvTestImages 3360x1024.csv", "csvTestLabel 3360x1.csv");
-      return new Dataset(name, NAMES, pool, test, Scaling.standardising(pool.inputs()));
+      return new Dataset(name, NAMES, pool, test, Scaling.standardizing(pool.inputs()));
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }
@@ -44,7 +44,7 @@ final class ArabicLetters {
     for (int i = 0; i < values.length; i++) {
       if (values[i] < 1 || values[i] > NAMES.size()) {
         throw new DataException(
-            "%s: %s, line %d: %d, expected 1 to %d."
+            "%s: %s, line %d: label %d, expected 1 to %d."
                 .formatted(file, labels, i + 1, values[i], NAMES.size()));
       }
       values[i]--;
@@ -52,7 +52,7 @@ final class ArabicLetters {
     int[] pixels = numbers(file, zip, images, PIXELS);
     if (pixels.length != values.length * PIXELS) {
       throw new DataException(
-          "%s: %s has %d rows, but %s %d."
+          "%s: %s has %d rows, but %s has %d."
               .formatted(file, images, pixels.length / PIXELS, labels, values.length));
     }
     byte[] upright = new byte[pixels.length];
@@ -67,7 +67,7 @@ final class ArabicLetters {
       throws IOException {
     ZipEntry found = zip.getEntry(entry);
     if (found == null) {
-      throw new DataException("%s: no '%s' in it.".formatted(file, entry));
+      throw new DataException("%s: the archive has no file '%s'.".formatted(file, entry));
     }
     int[] numbers = new int[columns << 10];
     int count = 0;
@@ -85,8 +85,8 @@ final class ArabicLetters {
         String[] fields = line.split(",", -1);
         if (fields.length != columns) {
           throw new DataException(
-              "%s: %s, line %d: %d values, expected %d."
-                  .formatted(file, entry, row, fields.length, columns));
+              "%s: %s, line %d: expected %d values, found %d."
+                  .formatted(file, entry, row, columns, fields.length));
         }
         for (String field : fields) {
           numbers[count++] = number(file, entry, row, field.strip());
@@ -103,10 +103,10 @@ final class ArabicLetters {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new DataException(
-        "%s: %s, line %d: '%s', expected a whole number from 0 to 255."
+        "%s: %s, line %d: expected an integer from 0 to 255, found '%s'."
             .formatted(file, entry, row, field));
   }
 }

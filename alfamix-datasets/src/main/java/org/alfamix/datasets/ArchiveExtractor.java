@@ -19,7 +19,7 @@ import org.alfamix.io.DataException;
 
 /**
  * Extracts files of a data set from a .zip or .tar.gz archive. Each file is verified before it is
- * moved into place.
+ * moved to its final path.
  */
 final class ArchiveExtractor {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -36,7 +36,7 @@ final class ArchiveExtractor {
    * Extracts the given files.
    *
    * @param members the path of each file in the archive
-   * @throws IOException that names a member that is missing
+   * @throws IOException if a file is missing in the archive; the message names it
    */
   void extract(Path archive, List<DataFile> files, Map<String, String> members) throws IOException {
     Map<String, DataFile> wanted = new HashMap<>();
@@ -52,7 +52,7 @@ final class ArchiveExtractor {
         untar(archive, wanted);
       }
     } catch (DataException | ZipException | EOFException e) {
-      // An archive with the wrong content would fail again at each try; a full disk may not.
+      // An archive with the wrong content would fail on every attempt; a full disk might not.
       Files.deleteIfExists(archive);
       throw e;
     }
@@ -103,7 +103,7 @@ final class ArchiveExtractor {
     }
   }
 
-  /** Moves a file into place after its size and checksum have been verified. */
+  /** Verifies the size and checksum of a file, then moves it to its final path. */
   static void install(Path file, DataFile expected, Path target) throws IOException {
     try {
       expected.verify(file);

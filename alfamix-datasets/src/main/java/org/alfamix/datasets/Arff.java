@@ -14,7 +14,7 @@ import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 
-/** Tables as OpenML and Weka keep them, with numbers in all columns but the last, the class. */
+/** Reads ARFF tables (OpenML, Weka) with numeric columns, and the class in the last column. */
 final class Arff {
   private static final Pattern ATTRIBUTE =
       Pattern.compile("@attribute\\s+('[^']*'|\"[^\"]*\"|\\S+)\\s+(.*)", Pattern.CASE_INSENSITIVE);
@@ -27,7 +27,7 @@ final class Arff {
     this.file = file;
   }
 
-  /** All rows of a table, in its order. */
+  /** All rows of a table, in order. */
   record Rows(List<String> classNames, Part part) {}
 
   static Rows read(Path file) {
@@ -45,7 +45,7 @@ final class Arff {
       String lower = text.toLowerCase(Locale.ROOT);
       if (lower.startsWith("@data")) {
         if (types.size() < 2 || !types.get(types.size() - 1).startsWith("{")) {
-          throw error("expected attributes before it, the last of them a {list} of classes");
+          throw error("expected attributes before @data, the last one a {list} of classes");
         }
         return;
       }
@@ -59,7 +59,7 @@ final class Arff {
         throw error("expected @relation, @attribute or @data");
       }
     }
-    throw new DataException(file + ": there is no @data in it.");
+    throw new DataException(file + ": expected a line with @data.");
   }
 
   private Rows rows(BufferedReader in) throws IOException {
@@ -72,19 +72,19 @@ final class Arff {
     for (String text = next(in); text != null; text = next(in)) {
       String[] fields = text.split(",");
       if (fields.length != types.size()) {
-        throw error("%d values, expected %d".formatted(fields.length, types.size()));
+        throw error("expected %d values, found %d".formatted(types.size(), fields.length));
       }
       float[] row = new float[columns];
       for (int d = 0; d < columns; d++) {
         try {
           row[d] = Float.parseFloat(unquoted(fields[d]));
         } catch (NumberFormatException e) {
-          throw error("'%s' in column %d, expected a number".formatted(fields[d], d + 1));
+          throw error("expected a number in column %d, found '%s'".formatted(d + 1, fields[d]));
         }
       }
       int label = classes.indexOf(unquoted(fields[columns]));
       if (label < 0) {
-        throw error("class '%s', expected one of %s".formatted(fields[columns].strip(), list));
+        throw error("expected a class of %s, found '%s'".formatted(list, fields[columns].strip()));
       }
       rows.add(row);
       labels.add(label);
@@ -98,7 +98,7 @@ final class Arff {
         new Part(new RowInputs(features), labels.stream().mapToInt(Integer::intValue).toArray()));
   }
 
-  /** The next line that says something. */
+  /** Returns the next line that is neither empty nor a comment, or null. */
   private String next(BufferedReader in) throws IOException {
     for (String text = in.readLine(); text != null; text = in.readLine()) {
       line++;
@@ -114,7 +114,7 @@ final class Arff {
     return text.strip().replaceAll("^(['\"])(.*)\\1$", "$2");
   }
 
-  private DataException error(String what) {
-    return new DataException("%s, line %d: %s.".formatted(file, line, what));
+  private DataException error(String problem) {
+    return new DataException("%s, line %d: %s.".formatted(file, line, problem));
   }
 }

@@ -1,6 +1,6 @@
 package org.alfamix.datasets;
 
-/** Images that are in memory, a byte per value, channel by channel. */
+/** Images in memory: one byte per value, channel by channel. */
 public final class ByteInputs implements Inputs {
   private final InputShape shape;
   private final int length;
@@ -8,7 +8,7 @@ public final class ByteInputs implements Inputs {
   private final byte[] pixels;
 
   /**
-   * @param pixels the images one after another; they are not copied
+   * @param pixels the images, concatenated; not copied
    */
   public ByteInputs(InputShape shape, byte[] pixels) {
     this.shape = shape;
@@ -16,7 +16,8 @@ public final class ByteInputs implements Inputs {
     this.pixels = pixels;
     if (pixels.length % length != 0) {
       throw new IllegalArgumentException(
-          "%d bytes are no whole number of images of %s.".formatted(pixels.length, shape));
+          "%d bytes are not a multiple of the size of an image of %s."
+              .formatted(pixels.length, shape));
     }
     this.size = pixels.length / length;
   }

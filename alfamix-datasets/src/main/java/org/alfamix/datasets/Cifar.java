@@ -15,7 +15,7 @@ import org.alfamix.io.DataException;
 import org.alfamix.io.table.Json;
 import org.alfamix.math.Parallel;
 
-/** The forms in which the CIFAR sets come: the publisher's binary one, and PNGs of many images. */
+/** Reads the CIFAR data sets: the publisher's binary files, and PNG files of many images. */
 public final class Cifar {
   static final InputShape SHAPE = InputShape.image(3, 32, 32);
   private static final int SIDE = 32;
@@ -24,9 +24,9 @@ public final class Cifar {
   private Cifar() {}
 
   /**
-   * The binary form: records of some label bytes and 3,072 pixels, channel by channel.
+   * Reads binary files: records of label bytes and 3,072 pixel values, channel by channel.
    *
-   * @param labelBytes 1 for CIFAR-10; 2 for CIFAR-100, whose second is the fine label
+   * @param labelBytes 1 for CIFAR-10; 2 for CIFAR-100, where the second byte is the fine label
    */
   public static Part binary(List<Path> files, int labelBytes, int classes) {
     int record = labelBytes + SHAPE.length();
@@ -35,7 +35,7 @@ public final class Cifar {
       long size = size(file);
       if (size == 0 || size % record != 0) {
         throw new DataException(
-            "%s: %d bytes, expected a whole number of records of %d bytes."
+            "%s: %d bytes, expected a multiple of the record size of %d bytes."
                 .formatted(file, size, record));
       }
       total += size / record;
@@ -61,8 +61,8 @@ public final class Cifar {
   }
 
   /**
-   * PNGs with an image in each row, its pixel (x, y) in column 32 y + x, and the labels of all of
-   * them as one list in JSON.
+   * Reads PNG files with one image per row, where pixel (x, y) is in column 32 y + x, and the
+   * labels of all images from a JSON list.
    */
   public static Part pngs(List<Path> files, Path labelFile, int classes) {
     int[] labels = labels(labelFile, classes);
@@ -81,7 +81,7 @@ public final class Cifar {
     }
     if (images != labels.length) {
       throw new DataException(
-          "%s: %d labels, but the PNGs beside it have %d rows."
+          "%s: %d labels, but the PNG files have %d rows."
               .formatted(labelFile, labels.length, images));
     }
     byte[] pixels = new byte[images * SHAPE.length()];
@@ -97,10 +97,10 @@ public final class Cifar {
     BufferedImage image = Images.decode(file.toString(), read(file));
     if (image.getWidth() != PIXELS) {
       throw new DataException(
-          "%s: %d pixels wide, expected %d, one image of 32 x 32 per row."
+          "%s: %d pixels wide, expected %d: one image of 32 x 32 pixels per row."
               .formatted(file, image.getWidth(), PIXELS));
     }
-    // Each row of the PNG becomes one image: a plane of 1 x 1024 per channel and row.
+    // Each row of the PNG is one image, with a plane of 1 x 1024 values per channel.
     byte[] pixels = new byte[image.getHeight() * SHAPE.length()];
     int[] row = new int[PIXELS];
     for (int i = 0; i < image.getHeight(); i++) {
@@ -127,8 +127,8 @@ public final class Cifar {
             || json.getIntValue() < 0
             || json.getIntValue() >= classes) {
           throw new DataException(
-              "%s, label %d: %s, expected 0 to %d."
-                  .formatted(file, count, json.getText(), classes - 1));
+              "%s, label %d: expected 0 to %d, found %s."
+                  .formatted(file, count, classes - 1, json.getText()));
         }
         if (count == labels.length) {
           labels = Arrays.copyOf(labels, 2 * count);

@@ -7,7 +7,7 @@ import java.util.List;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.io.DataException;
 
-/** The forms in which the CIFAR sets come: their files, where from, and how they are read. */
+/** The forms of the CIFAR data sets: their files, sources and readers. */
 final class CifarForms {
   private static final Scaling CIFAR10_SCALING =
       Scaling.pixels(new double[] {0.4914, 0.4822, 0.4465}, new double[] {0.2470, 0.2435, 0.2616});
@@ -150,7 +150,8 @@ final class CifarForms {
       List<String> names =
           Files.readAllLines(file).stream().map(String::strip).filter(l -> !l.isEmpty()).toList();
       if (names.size() != count) {
-        throw new DataException("%s: %d names, expected %d.".formatted(file, names.size(), count));
+        throw new DataException(
+            "%s: expected %d names, found %d.".formatted(file, count, names.size()));
       }
       return names;
     } catch (IOException e) {

@@ -18,8 +18,8 @@ import org.alfamix.io.CodePoints;
 import org.alfamix.io.DataException;
 
 /**
- * Files in a folder per class. A folder {@code unlabelled} has those without a class. Where there
- * are folders {@code train} and {@code test} above the classes, they are the pool and the test
+ * Files in one folder per class. A folder {@code unlabelled} contains files without a class. If
+ * folders {@code train} and {@code test} exist above the classes, they are the pool and the test
  * items.
  */
 final class ClassFolders {
@@ -28,24 +28,24 @@ final class ClassFolders {
   private static final Set<String> TEST = Set.of("test", "val", "valid", "validation");
 
   /**
-   * A file.
+   * A file and its class.
    *
-   * @param name its path below the folder
+   * @param name its path relative to the folder
    * @param test whether it is a test item
    */
-  record Place(String name, boolean test, String className) {}
+  record Entry(String name, boolean test, String className) {}
 
   private final Path origin;
-  private final List<Place> places;
+  private final List<Entry> entries;
   private final List<String> classNames;
   private boolean split;
 
   private ClassFolders(Path origin, List<String> files) {
     this.origin = origin;
-    this.places = places(files);
+    this.entries = readEntries(files);
     this.classNames =
-        places.stream()
-            .map(Place::className)
+        entries.stream()
+            .map(Entry::className)
             .filter(className -> !isUnlabelled(className))
             .distinct()
             .sorted(CodePoints.ORDER)
@@ -56,16 +56,16 @@ final class ClassFolders {
    * Reads parts and classes from the paths of files.
    *
    * @param origin the folder or archive, for messages
-   * @param items what the files are, as {@code images}
+   * @param items the kind of the files in the plural, such as {@code images}
    * @param formats their formats, for messages
-   * @throws DataException where there are fewer than two classes, or it is unclear which
+   * @throws DataException if there are fewer than two classes, or they are ambiguous
    */
   static ClassFolders of(Path origin, List<String> files, String items, String formats) {
     ClassFolders folders = new ClassFolders(origin, files);
     List<String> classNames = folders.classNames;
     if (classNames.size() < 2) {
       throw new DataException(
-          "%s: %s, expected %s (%s) in at least two folders, one for each class."
+          "%s: %s, expected %s (%s) in at least two folders, one per class."
               .formatted(
                   origin,
                   classNames.isEmpty()
@@ -77,20 +77,23 @@ final class ClassFolders {
     for (String className : classNames) {
       if (!className.equals(className.strip()) || className.equalsIgnoreCase("nan")) {
         throw new DataException(
-            "%s: a folder is called '%s', which is no name that a table of labels can hold."
+            "%s: the folder name '%s' cannot be a class name in a table of labels; rename it."
                 .formatted(origin, className));
       }
     }
     return folders;
   }
 
-  /** Returns whether a path has a part that notebooks, versioning or file managers left behind. */
+  /**
+   * Returns whether part of a path is hidden, as left by notebooks, version control or file
+   * managers.
+   */
   static boolean isHidden(String name) {
     return Arrays.stream(name.split("/"))
         .anyMatch(part -> part.startsWith(".") || part.equals("__MACOSX"));
   }
 
-  /** Returns the paths of all files below a folder, with slashes between their parts. */
+  /** Returns the relative paths of all files below a folder, separated by slashes. */
   static List<String> files(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
       return files
@@ -100,42 +103,42 @@ final class ClassFolders {
     }
   }
 
-  /** Returns the classes, sorted. */
+  /** Returns the names of the classes, sorted. */
   List<String> names() {
     return classNames;
   }
 
-  /** Returns whether the folders tell pool and test items apart. */
+  /** Returns whether the folders separate pool and test items. */
   boolean isSplit() {
     return split;
   }
 
-  List<Place> all() {
-    return places;
+  List<Entry> all() {
+    return entries;
   }
 
-  List<Place> pool() {
-    return places.stream().filter(place -> !place.test()).toList();
+  List<Entry> pool() {
+    return entries.stream().filter(entry -> !entry.test()).toList();
   }
 
-  /** Returns the test items; those without a class are left out. */
-  List<Place> test() {
-    return places.stream()
-        .filter(place -> place.test() && !isUnlabelled(place.className()))
+  /** Returns the test items, without unlabelled ones. */
+  List<Entry> test() {
+    return entries.stream()
+        .filter(entry -> entry.test() && !isUnlabelled(entry.className()))
         .toList();
   }
 
-  /** Returns the class of each file by number, or {@link Dataset#UNLABELLED}. */
-  int[] labels(List<Place> some) {
-    return some.stream().mapToInt(place -> classNames.indexOf(place.className())).toArray();
+  /** Returns the class number of each file, or {@link Dataset#UNLABELLED}. */
+  int[] labels(List<Entry> selected) {
+    return selected.stream().mapToInt(entry -> classNames.indexOf(entry.className())).toArray();
   }
 
-  static List<String> fileNames(List<Place> some) {
-    return some.stream().map(Place::name).toList();
+  static List<String> fileNames(List<Entry> selected) {
+    return selected.stream().map(Entry::name).toList();
   }
 
-  /** Leaves away folders that all files share, and reads part and class off what remains. */
-  private List<Place> places(List<String> files) {
+  /** Strips the folders that all files share, and reads part and class from the rest. */
+  private List<Entry> readEntries(List<String> files) {
     List<String[]> paths = new ArrayList<>();
     for (String name : files) {
       String[] parts = name.split("/");
@@ -152,42 +155,41 @@ final class ClassFolders {
         paths.stream().map(path -> lower(path[at])).collect(Collectors.toCollection(TreeSet::new));
     boolean named =
         tops.stream().anyMatch(TRAIN::contains) && tops.stream().anyMatch(TEST::contains);
-    // Where there is a folder to test on, one to validate on is neither that nor the pool.
+    // If there is a test folder, a validation folder belongs to neither part.
     Set<String> tests = tops.contains("test") ? Set.of("test") : TEST;
     split = named;
     if (!named) {
-      requireClassesBesideEachOther(paths, at);
+      requireUnambiguousClasses(paths, at);
     }
-    List<Place> places = new ArrayList<>();
+    List<Entry> entries = new ArrayList<>();
     for (String[] path : paths) {
       String part = lower(path[at]);
       if (named && (path.length < at + 3 || !(TRAIN.contains(part) || TEST.contains(part)))) {
         throw new DataException(
-            "%s/%s: there are folders to train and to test on, expected it in a folder of a class in"
-                    .formatted(origin, String.join("/", path))
-                + " one of them.");
+            "%s/%s: expected this file in a class folder below the train or test folder."
+                .formatted(origin, String.join("/", path)));
       }
       if (!named) {
-        places.add(new Place(String.join("/", path), false, path[at]));
+        entries.add(new Entry(String.join("/", path), false, path[at]));
       } else if (TRAIN.contains(part) || tests.contains(part)) {
-        places.add(new Place(String.join("/", path), tests.contains(part), path[at + 1]));
+        entries.add(new Entry(String.join("/", path), tests.contains(part), path[at + 1]));
       }
     }
     if (named) {
       for (String part : tops) {
         List<String[]> within =
             paths.stream().filter(path -> lower(path[at]).equals(part)).toList();
-        requireClassesBesideEachOther(within, at + 1);
+        requireUnambiguousClasses(within, at + 1);
       }
     }
-    return places;
+    return entries;
   }
 
   /**
-   * The folders at one level are the classes where each has files of its own. Where one has files
-   * in folders alone, the classes may be those folders: nobody can tell.
+   * Requires that every folder at one level directly contains files. If one only contains
+   * subfolders, those might be the classes, and the layout is ambiguous.
    */
-  private void requireClassesBesideEachOther(List<String[]> paths, int level) {
+  private void requireUnambiguousClasses(List<String[]> paths, int level) {
     Map<String, String[]> direct = new LinkedHashMap<>();
     Map<String, String[]> nested = new LinkedHashMap<>();
     for (String[] path : paths) {
@@ -202,7 +204,7 @@ final class ClassFolders {
     List<String[]> both = new ArrayList<>(nested.values());
     both.addAll(0, direct.values().stream().limit(1).toList());
     throw new DataException(
-        "%s: the classes are ambiguous: %s and %s; expected a folder for each class beside each other, with its files in it."
+        "%s: the classes are ambiguous: %s and %s; expected all class folders at the same level, with files directly inside."
             .formatted(origin, String.join("/", both.get(0)), String.join("/", both.get(1))));
   }
 

@@ -14,32 +14,32 @@ import org.alfamix.io.Digest;
 import org.alfamix.math.RandomIndices;
 
 /**
- * A labelled data set: a pool to choose from and items to test on.
+ * A labelled data set: a pool to select from, and test items.
  *
- * @param name what it is called by
- * @param classNames the names of the classes, in the order of their numbers
- * @param scaling what is done to the values before a network sees them
+ * @param name the name of the data set
+ * @param classNames the names of the classes, by class number
+ * @param scaling the transformation applied to values before they are fed to a network
  */
 public record Dataset(String name, List<String> classNames, Part pool, Part test, Scaling scaling) {
 
-  /** Stands for a class that is not known. */
+  /** The label of an item whose class is not known. */
   public static final int UNLABELLED = -1;
 
-  /** Where shuffled sets are cut is part of what they are: the same cut for everyone. */
+  /** Fixed, because the split is part of the definition of a data set. */
   private static final long SPLIT_SEED = 20220617;
 
   /**
    * Items with their classes.
    *
-   * @param labels the class of each item, numbered from 0; {@link #UNLABELLED} where nobody has
-   *     said
+   * @param labels the class of each item, numbered from 0, or {@link #UNLABELLED}
    */
   public record Part(Inputs inputs, int[] labels) {
 
     public Part {
       if (inputs.size() != labels.length) {
         throw new IllegalArgumentException(
-            "%d items, but %d labels.".formatted(inputs.size(), labels.length));
+            "Expected one label per item, found %d items and %d labels."
+                .formatted(inputs.size(), labels.length));
       }
     }
 
@@ -47,13 +47,13 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
       return labels.length;
     }
 
-    /** The items with these numbers, in their order. */
+    /** Returns the items with the given indices, in the given order. */
     public Part subset(int[] items) {
       return new Part(new SubsetInputs(inputs, items.clone()), labelsOf(items));
     }
 
-    /** The items whose class has a new number, under that; those of other classes are left out. */
-    private Part of(int[] renumbered) {
+    /** Returns the items whose class has a new number, with that number; others are dropped. */
+    private Part renumber(int[] renumbered) {
       int[] items =
           IntStream.range(0, size())
               .filter(i -> labels[i] != UNLABELLED && renumbered[labels[i]] != UNLABELLED)
@@ -63,7 +63,7 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
           kept.inputs, Arrays.stream(kept.labels).map(label -> renumbered[label]).toArray());
     }
 
-    /** The labels of these items. */
+    /** Returns the labels of the given items. */
     public int[] labelsOf(int[] items) {
       return Arrays.stream(items).map(item -> labels[item]).toArray();
     }
@@ -73,61 +73,63 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     classNames = List.copyOf(classNames);
     if (!pool.inputs().shape().equals(test.inputs().shape())) {
       throw new DataException(
-          "%s: the pool has %s, the test items %s."
+          "%s: the pool has items of %s, but the test items have %s."
               .formatted(name, pool.inputs().shape(), test.inputs().shape()));
     }
     if (scaling.shift().length != pool.inputs().shape().channels()) {
       throw new IllegalArgumentException(
-          "%s: a scaling of %d channels for %s."
+          "%s: the scaling has %d channels, which does not fit %s."
               .formatted(name, scaling.shift().length, pool.inputs().shape()));
     }
     requireLabels(name, pool, UNLABELLED, classNames.size());
     requireLabels(name, test, 0, classNames.size());
   }
 
-  private static void requireLabels(String name, Part part, int least, int classes) {
+  private static void requireLabels(String name, Part part, int min, int classes) {
     for (int i = 0; i < part.size(); i++) {
       int label = part.labels()[i];
-      if (label < least || label >= classes) {
+      if (label < min || label >= classes) {
         throw new DataException(
-            "%s: the label of %s is %d, expected 0 to %d."
+            "%s, %s: label %d, expected 0 to %d."
                 .formatted(name, part.inputs().describe(i), label, classes - 1));
       }
     }
   }
 
   /**
-   * Cuts a set in two: by a fixed shuffle some items are set aside to test on, all others are the
-   * pool. Which ones does not depend on their classes, so that the pool stays the same when people
-   * add some; of those set aside the ones that have no class are of no use.
+   * Splits a data set by a fixed shuffle into test items and the pool. The split does not depend on
+   * the classes, so that the pool stays the same when people add labels; held-out items without a
+   * class are dropped.
+   *
+   * @param heldOut number of held-out items
    */
   public static Dataset split(
-      String name, List<String> classNames, Part all, int aside, Scaling scaling) {
+      String name, List<String> classNames, Part all, int heldOut, Scaling scaling) {
     int[] order = RandomIndices.distinct(all.size(), all.size(), new SplittableRandom(SPLIT_SEED));
-    int[] pool = Arrays.copyOf(order, all.size() - aside);
-    // In the order of the source, so that a row of the pool is found again in the file by eye.
+    int[] pool = Arrays.copyOf(order, all.size() - heldOut);
+    // In the order of the source, so that people can find a row of the pool in the file.
     Arrays.sort(pool);
     int[] test =
-        Arrays.stream(order, all.size() - aside, all.size())
+        Arrays.stream(order, all.size() - heldOut, all.size())
             .filter(item -> all.labels()[item] != UNLABELLED)
             .sorted()
             .toArray();
     return new Dataset(name, classNames, all.subset(pool), all.subset(test), scaling);
   }
 
-  /** The items of the pool whose class is known, ascending. */
-  public int[] known() {
+  /** Returns the items of the pool whose class is known, ascending. */
+  public int[] labelledItems() {
     return IntStream.range(0, pool.size())
         .filter(item -> pool.labels()[item] != UNLABELLED)
         .toArray();
   }
 
   /**
-   * What tells this pool from others: a digest of the ids of its items and, of a table, their
-   * values. Classes are not in it, because people add them.
+   * Returns a digest that identifies the pool, of the ids of its items and, for a table, of their
+   * values. Classes are excluded, because people add labels.
    */
   public String fingerprint() {
-    MessageDigest digest = Digest.begin();
+    MessageDigest digest = Digest.newSha256();
     Inputs inputs = pool.inputs();
     float[] values = new float[shape().length()];
     ByteBuffer bytes = ByteBuffer.allocate(4 * values.length);
@@ -143,12 +145,12 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
   }
 
   /**
-   * A digest of what results depend on: the values of pool and test items, their classes, the
-   * scaling. Images that are decoded on demand count by their names alone, because reading them all
-   * would take longer than many an experiment.
+   * Returns a digest of all data that results depend on: the values of pool and test items, their
+   * classes, and the scaling. For images that are decoded on demand, only the names are included,
+   * because reading all images would take longer than many experiments.
    */
   public String checksum() {
-    MessageDigest digest = Digest.begin();
+    MessageDigest digest = Digest.newSha256();
     digest.update(String.join("\n", classNames).getBytes(StandardCharsets.UTF_8));
     digest.update(
         (Arrays.toString(scaling.shift()) + Arrays.toString(scaling.scale()))
@@ -182,9 +184,9 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
   }
 
   /**
-   * The items of some classes alone, in pool and test.
+   * Returns a data set with only the items of the given classes, in pool and test.
    *
-   * @throws IllegalArgumentException where there is no class of such a name
+   * @throws IllegalArgumentException if a class does not exist or is given twice
    */
   public Dataset withClasses(List<String> names) {
     int[] renumbered = new int[classNames.size()];
@@ -195,22 +197,22 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
         throw new InvalidRequestException(
             old < 0
                 ? "%s has no class '%s'.".formatted(name, names.get(k))
-                : "The class '%s' is there twice.".formatted(names.get(k)));
+                : "The class '%s' is given twice.".formatted(names.get(k)));
       }
       renumbered[old] = k;
     }
-    return new Dataset(name, names, pool.of(renumbered), test.of(renumbered), scaling);
+    return new Dataset(name, names, pool.renumber(renumbered), test.renumber(renumbered), scaling);
   }
 
-  /** A smaller pool, by a fixed draw: the same for everyone. The test items stay. */
+  /** Returns a data set with a fixed random subset of the pool and the same test items. */
   public Dataset withPool(int size) {
     if (size > pool.size()) {
       throw new InvalidRequestException(
-          "%s has a pool of %d items, fewer than %d.".formatted(name, pool.size(), size));
+          "%s has a pool of %d items, but %d are requested.".formatted(name, pool.size(), size));
     }
-    int[] drawn = RandomIndices.distinct(pool.size(), size, new SplittableRandom(SPLIT_SEED));
-    Arrays.sort(drawn);
-    return new Dataset(name, classNames, pool.subset(drawn), test, scaling);
+    int[] sampled = RandomIndices.distinct(pool.size(), size, new SplittableRandom(SPLIT_SEED));
+    Arrays.sort(sampled);
+    return new Dataset(name, classNames, pool.subset(sampled), test, scaling);
   }
 
   public InputShape shape() {
@@ -221,7 +223,7 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     return classNames.size();
   }
 
-  /** Returns the same videos with other clips of them. */
+  /** Returns a data set with the same videos, but other clips of them. */
   public Dataset withClips(ClipOptions options) {
     return new Dataset(
         name,
@@ -231,7 +233,7 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
         scaling);
   }
 
-  /** The same with another scaling. */
+  /** Returns the same data set with another scaling. */
   public Dataset withScaling(Scaling other) {
     return new Dataset(name, classNames, pool, test, other);
   }

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A named data set: what it is, whose it is, and where its files may come from.
+ * A named data set: its contents, licence and citation, and the sources of its files.
  *
- * @param items what the items are, in words
- * @param pool size of the pool in the paper, or of ours where the paper does not have the set
- * @param test number of items to test on, or {@link #UNKNOWN}
+ * @param items a description of the items
+ * @param pool size of the pool in the paper, or of ours if the paper does not use the data set
+ * @param test number of test items, or {@link #UNKNOWN}
  */
 public record DatasetEntry(
     String name,
@@ -23,16 +23,17 @@ public record DatasetEntry(
     String citation,
     List<Form> forms)
     implements Fetchable {
-  /** Of a number that the paper does not tell. */
+  /** A number that the paper does not state. */
   public static final int UNKNOWN = -1;
 
   /**
-   * A form in which the set may come.
+   * A form in which the data set is distributed.
    *
-   * @param files all must be there; none for what alfamix brings along
-   * @param subfolders where else than in the set's folder the files may be: where archives put them
-   * @param sources each may have all files, or some of them
-   * @param reader null for what cannot be read yet
+   * @param files the required files; empty for built-in data
+   * @param subfolders further folders to search, relative to that of the data set: those that
+   *     archives create
+   * @param sources the sources, each of which may have all files or some of them
+   * @param reader the reader; null if this version cannot read the form
    */
   public record Form(
       List<DataFile> files, List<String> subfolders, List<Source> sources, Reader reader) {
@@ -44,28 +45,28 @@ public record DatasetEntry(
     }
   }
 
-  /** Reads a set from the folder its files are in. */
+  /** Reads a data set from the folder of its files. */
   @FunctionalInterface
   public interface Reader {
     Dataset read(Path folder);
   }
 
   /**
-   * Where a set was found.
+   * The location of a data set.
    *
-   * @param folder null for what alfamix brings along
+   * @param folder the folder of its files; null for built-in data
    */
   public record Location(Form form, Path folder) {
 
-    /** Checks every file against its size and checksum. */
+    /** Checks the size and checksum of every file. */
     public void verify() {
       for (DataFile file : form.files()) {
         file.verify(file.in(folder).orElseThrow());
       }
     }
 
-    /** Deletes the files that are not what they should be. */
-    public void deleteWrong() {
+    /** Deletes the files whose size or checksum is wrong. */
+    public void deleteInvalid() {
       for (DataFile file : form.files()) {
         Path path = file.in(folder).orElseThrow();
         if (!file.matches(path)) {
@@ -83,7 +84,7 @@ public record DatasetEntry(
     forms = List.copyOf(forms);
   }
 
-  /** Whether this version can turn its files into a data set. */
+  /** Returns whether this version can read the files. */
   public boolean isReadable() {
     return forms.stream().anyMatch(form -> form.reader() != null);
   }

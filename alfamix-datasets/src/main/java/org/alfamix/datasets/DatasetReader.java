@@ -13,14 +13,14 @@ import org.alfamix.io.DataException;
 import org.alfamix.io.table.Tables;
 
 /**
- * Reads data sets: those that have a name, which are downloaded where they are missing, and your
- * own from files and folders.
+ * Reads named data sets, which are downloaded if necessary, and your own data from files and
+ * folders.
  *
- * @param folder where sets that have a name are kept
- * @param listener hears of downloads
+ * @param folder the folder of named data sets
+ * @param listener creates the listeners of downloads
  */
 public record DatasetReader(Path folder, DownloadListeners listener) {
-  /** Keys that tell how data of your own are read; settings and checkpoints use them, too. */
+  /** Keys of the options for reading your own data; settings and checkpoints also use them. */
   public static final String LABEL = "label-column";
 
   public static final String ID = "id-column";
@@ -33,48 +33,48 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
   public static final String SOURCES = "source-pattern";
 
   private static final int DEFAULT_SIDE = 224;
-  private static final int MOST_SIDE = 4096;
-  private static final List<String> OF_VIDEOS = List.of(FRAMES, STRIDE, FRAME_POOLING, SOURCES);
+  private static final int MAX_SIDE = 4096;
+  private static final List<String> VIDEO_KEYS = List.of(FRAMES, STRIDE, FRAME_POOLING, SOURCES);
 
   /**
-   * Reads a set by its name, which may be downloaded first, or from a path.
+   * Reads a data set by its name, downloading it if necessary, or from a path.
    *
-   * @param reading how data of your own are read, by the keys above
-   * @throws InvalidRequestException naming the key that makes no sense
-   * @throws DataException where the data are missing or not as they should be
+   * @param reading the options for reading your own data, by the keys above
+   * @throws InvalidRequestException if a key does not apply to the data; it names the key
+   * @throws DataException if the data are missing or invalid
    */
   public Dataset read(String data, Map<String, String> reading) {
     var entry = Datasets.named(data);
     if (entry.isPresent()) {
-      requireNone("data of your own, not for " + data, reading, LABEL, ID, IGNORED, SOURCES);
+      rejectKeys("your own data, not to " + data, reading, LABEL, ID, IGNORED, SOURCES);
       if (Datasets.hasVideos(entry.get())) {
         return withClips(named(entry.get()), reading);
       }
-      requireNone("videos, not for " + data, reading, FRAMES, STRIDE, FRAME_POOLING);
+      rejectKeys("videos, not to " + data, reading, FRAMES, STRIDE, FRAME_POOLING);
       if (!reading.containsKey(BACKBONE)) {
-        requireNone("data of your own, not for " + data, reading, SIDE);
+        rejectKeys("your own data, not to " + data, reading, SIDE);
       }
       return named(entry.get());
     }
     Path path = path(data);
     if (data.isBlank() || !Files.exists(path)) {
       throw new DataException(
-          "'%s' is neither a data set that has a name nor a file.".formatted(data));
+          "'%s' is neither a named data set nor a file or folder.".formatted(data));
     }
-    if (isVideoFolder(path, reading)) {
-      requireNone("a table", reading, LABEL, ID, IGNORED);
+    if (isReadAsVideos(path, reading)) {
+      rejectKeys("tables", reading, LABEL, ID, IGNORED);
       Dataset videos =
           VideoFolder.open(path, folder.resolve("unpacked"))
               .read(data, Optional.ofNullable(reading.get(SOURCES)));
       return withClips(videos, reading);
     }
-    requireNone("videos", reading, FRAMES, STRIDE, FRAME_POOLING, SOURCES);
-    if (ImageFolder.isOne(path)) {
-      requireNone("a table", reading, LABEL, ID, IGNORED);
-      return ImageFolder.open(path).read(data, side(reading), ImageFolder.usualMemory());
+    rejectKeys("videos", reading, FRAMES, STRIDE, FRAME_POOLING, SOURCES);
+    if (ImageFolder.isFolderOrZip(path)) {
+      rejectKeys("tables", reading, LABEL, ID, IGNORED);
+      return ImageFolder.open(path).read(data, side(reading), ImageFolder.defaultMemory());
     }
     if (Tables.isTable(path)) {
-      requireNone("images", reading, SIDE);
+      rejectKeys("images", reading, SIDE);
       List<String> ignored =
           reading.containsKey(IGNORED) ? Arrays.asList(reading.get(IGNORED).split(",")) : List.of();
       return LabelledTable.read(
@@ -86,57 +86,61 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
             + " of images or videos per class.");
   }
 
-  /** GIFs alone are images, unless somebody asks for clips. */
-  private static boolean isVideoFolder(Path path, Map<String, String> reading) {
-    return VideoFolder.isOne(path)
-        || ImageFolder.isOne(path) && OF_VIDEOS.stream().anyMatch(reading::containsKey);
+  /** A folder of only GIFs contains images, unless an option for videos is given. */
+  private static boolean isReadAsVideos(Path path, Map<String, String> reading) {
+    return VideoFolder.containsVideos(path)
+        || ImageFolder.isFolderOrZip(path) && VIDEO_KEYS.stream().anyMatch(reading::containsKey);
   }
 
   private static Dataset withClips(Dataset videos, Map<String, String> reading) {
-    ClipOptions usual = ClipOptions.PAPER;
+    ClipOptions defaults = ClipOptions.PAPER;
     return videos.withClips(
         new ClipOptions(
-            integer(reading, FRAMES, usual.frames()),
-            integer(reading, STRIDE, usual.stride()),
+            integer(reading, FRAMES, defaults.frames()),
+            integer(reading, STRIDE, defaults.stride()),
             side(reading)));
   }
 
-  /** Returns the whole number under a key. */
-  public static int integer(Map<String, String> reading, String key, int otherwise) {
-    String text = reading.getOrDefault(key, String.valueOf(otherwise));
+  /** Returns the integer of a key. */
+  public static int integer(Map<String, String> reading, String key, int defaultValue) {
+    String text = reading.getOrDefault(key, String.valueOf(defaultValue));
     if (!text.matches("\\d{1,9}")) {
-      throw new InvalidRequestException(key, "is '%s', expected a whole number.".formatted(text));
+      throw new InvalidRequestException(key, "is '%s', expected an integer.".formatted(text));
     }
     return Integer.parseInt(text);
   }
 
-  /** Returns the height and width that images are brought to. */
+  /** Returns the height and width that images are resized to. */
   public static int side(Map<String, String> reading) {
     String text = reading.getOrDefault(SIDE, String.valueOf(DEFAULT_SIDE));
     try {
       int side = Integer.parseInt(text);
-      if (side >= 1 && side <= MOST_SIDE) {
+      if (side >= 1 && side <= MAX_SIDE) {
         return side;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
-    throw new InvalidRequestException(SIDE, "is %s, expected 1 to %d.".formatted(text, MOST_SIDE));
+    throw new InvalidRequestException(SIDE, "is %s, expected 1 to %d.".formatted(text, MAX_SIDE));
   }
 
-  /** Returns a path. */
+  /**
+   * Parses a path.
+   *
+   * @throws DataException if it is invalid
+   */
   public static Path path(String data) {
     try {
       return Path.of(data);
     } catch (InvalidPathException e) {
-      throw new DataException("'%s' is no name of a file.".formatted(data), e);
+      throw new DataException("'%s' is not a valid path.".formatted(data), e);
     }
   }
 
-  private static void requireNone(String what, Map<String, String> reading, String... keys) {
+  private static void rejectKeys(String scope, Map<String, String> reading, String... keys) {
     for (String key : keys) {
       if (reading.containsKey(key)) {
-        throw new InvalidRequestException(key, "is for %s.".formatted(what));
+        throw new InvalidRequestException(key, "applies only to %s.".formatted(scope));
       }
     }
   }
@@ -144,12 +148,13 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
   private Dataset named(DatasetEntry entry) {
     if (!entry.isReadable()) {
       throw new DataException(
-          entry.name() + ": this version can keep and check it, but cannot read it yet.");
+          entry.name()
+              + ": this version can download and verify this data set, but cannot read it.");
     }
     return Datasets.read(entry, fetch(entry));
   }
 
-  /** Finds a set, or downloads it. */
+  /** Finds a data set, or downloads it. */
   public Location fetch(Fetchable entry) {
     Optional<Location> found = entry.find(folder);
     if (found.isPresent()) {

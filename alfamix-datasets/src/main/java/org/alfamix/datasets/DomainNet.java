@@ -14,15 +14,15 @@ import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 
 /**
- * DomainNet's photos: a folder per class, as a folder or a zip file, and two lists of images with
- * the numbers of their classes, one to learn from and one to test on.
+ * Reads the photos of DomainNet: one folder per class, in a folder or a zip file, and two lists of
+ * images with the numbers of their classes, for training and for testing.
  */
 public final class DomainNet {
-  /** Of the smaller of the paper's two subsets. */
+  /** The classes of the smaller of the paper's two subsets. */
   public static final List<String> TEN =
       List.of("bat", "bear", "bicycle", "bird", "bus", "butterfly", "car", "cat", "dog", "zebra");
 
-  /** Of the larger one, which has the smaller within. */
+  /** The classes of the larger subset, which contains the smaller one. */
   public static final List<String> TWENTY =
       List.of(
           "bat",
@@ -54,22 +54,22 @@ public final class DomainNet {
   private record Line(String image, int number, String className) {}
 
   /**
-   * Reads a set.
+   * Reads the data set.
    *
-   * @param images the zip file or the folder that has a folder {@code real}
-   * @param classes those to keep; empty for all
+   * @param images the zip file or folder that contains a folder {@code real}
+   * @param classes the classes to keep; empty for all
    */
   public static Dataset read(
       String name, Path images, Path train, Path test, List<String> classes) {
     ImageFolder folder = ImageFolder.open(images);
-    Set<String> there = new HashSet<>(folder.names());
+    Set<String> existing = new HashSet<>(folder.names());
     TreeMap<Integer, String> names = new TreeMap<>();
-    List<Line> pool = lines(train, there, images, names);
-    List<Line> tests = lines(test, there, images, names);
+    List<Line> pool = lines(train, existing, images, names);
+    List<Line> tests = lines(test, existing, images, names);
     List<String> classNames = List.copyOf(names.values());
     if (names.isEmpty() || names.lastKey() != names.size() - 1) {
       throw new DataException(
-          "%s: %d classes, numbered up to %s; expected all numbers from 0 on."
+          "%s: %d classes, numbered up to %s; expected consecutive numbers from 0."
               .formatted(train, names.size(), names.isEmpty() ? "none" : names.lastKey()));
     }
     Dataset all =
@@ -83,13 +83,13 @@ public final class DomainNet {
 
   private static Part part(ImageFolder folder, List<Line> lines) {
     return new Part(
-        folder.inputs(lines.stream().map(Line::image).toList(), SIDE, ImageFolder.usualMemory()),
+        folder.inputs(lines.stream().map(Line::image).toList(), SIDE, ImageFolder.defaultMemory()),
         lines.stream().mapToInt(Line::number).toArray());
   }
 
-  /** Lines as {@code real/zebra/real_344_000001.jpg 344}. */
+  /** Reads lines such as {@code real/zebra/real_344_000001.jpg 344}. */
   private static List<Line> lines(
-      Path list, Set<String> there, Path images, Map<Integer, String> names) {
+      Path list, Set<String> existing, Path images, Map<Integer, String> names) {
     List<String> texts;
     try {
       texts = Files.readAllLines(list);
@@ -104,13 +104,14 @@ public final class DomainNet {
       }
       String place = "%s, line %d".formatted(list, i + 1);
       Line line = line(place, text);
-      if (!there.contains(line.image)) {
-        throw new DataException("%s: there is no %s in %s.".formatted(place, line.image, images));
+      if (!existing.contains(line.image)) {
+        throw new DataException(
+            "%s: %s does not exist in %s.".formatted(place, line.image, images));
       }
       String known = names.putIfAbsent(line.number, line.className);
       if (known != null && !known.equals(line.className)) {
         throw new DataException(
-            "%s: class %d is '%s', but it was '%s' before."
+            "%s: class %d is '%s', but '%s' in an earlier line."
                 .formatted(place, line.number, line.className, known));
       }
       lines.add(line);
@@ -124,7 +125,7 @@ public final class DomainNet {
     String number = text.substring(blank + 1);
     if (path.length < 2 || !number.matches("\\d{1,6}")) {
       throw new DataException(
-          "%s: '%s', expected the path of an image and the number of its class."
+          "%s: expected the path of an image and its class number, found '%s'."
               .formatted(place, text));
     }
     return new Line(String.join("/", path), Integer.parseInt(number), path[path.length - 2]);

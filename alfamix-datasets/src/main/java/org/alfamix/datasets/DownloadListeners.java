@@ -1,15 +1,15 @@
 package org.alfamix.datasets;
 
-/** Makes a listener for each download. */
+/** Creates a listener for each download. */
 @FunctionalInterface
 public interface DownloadListeners {
-  /** Tells nobody. */
-  DownloadListeners SILENT = name -> what -> {};
+  /** Ignores all progress. */
+  DownloadListeners SILENT = name -> step -> {};
 
-  /** Returns the listener of a download, which is closed at its end. */
+  /** Returns the listener of a download, which is closed when the download ends. */
   Download begin(String name);
 
-  /** Hears of one download. */
+  /** The listener of one download. */
   interface Download extends Fetcher.Listener, AutoCloseable {
     @Override
     default void close() {}

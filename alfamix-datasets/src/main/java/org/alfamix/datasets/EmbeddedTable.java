@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import org.alfamix.math.FloatMatrix;
 
-/** The data sets that travel inside the jar, for demos and tests. */
+/** The data sets included in the jar, for demos and tests. */
 public enum EmbeddedTable {
   /**
    * UCI letter recognition: 20,000 printed letters as 16 integers from 0 to 15. P. W. Frey and D.
@@ -37,17 +37,17 @@ public enum EmbeddedTable {
     this.labelFirst = labelFirst;
   }
 
-  /** As {@code letter}. */
+  /** Returns the identifier, such as {@code letter}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What its items are, in words. */
+  /** Returns a description of the items. */
   public String description() {
     return description;
   }
 
-  /** Reads the whole set; classes are numbered in the order of their names. */
+  /** Reads the whole table; classes are numbered in the order of their names. */
   public Table read() {
     List<String[]> rows = rows();
     int columns = rows.get(0).length;

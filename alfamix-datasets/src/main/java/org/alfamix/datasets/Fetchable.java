@@ -6,33 +6,33 @@ import java.util.Optional;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.datasets.DatasetEntry.Location;
 
-/** Something with a name whose files may be here already, or somewhere they can be had from. */
+/** A named item, such as a data set, whose files exist locally or can be fetched. */
 public interface Fetchable {
 
   String name();
 
-  /** The forms in which it may come; the first that is found is taken. */
+  /** Returns the forms in which it is distributed; the first one found is used. */
   List<Form> forms();
 
-  /** Where its own files are kept. */
+  /** Returns the folder of its files. */
   default Path folder(Path dataFolder) {
     return dataFolder.resolve(name());
   }
 
-  /** Whether alfamix brings it along. */
+  /** Returns whether it is part of alfamix. */
   default boolean isBuiltIn() {
     return forms().get(0).files().isEmpty();
   }
 
   /**
-   * Returns whether files without a published checksum are compared with the digest of their first
-   * use each time: for what decides about results and is not large.
+   * Returns whether files without a published checksum are compared with their digest at first use
+   * each time. Suitable for small files that affect results.
    */
   default boolean pinsDigests() {
     return false;
   }
 
-  /** Whether nobody but a person can bring it in. */
+  /** Returns whether it can only be added by hand. */
   default boolean isByHand() {
     return forms().stream()
         .flatMap(form -> form.sources().stream())
@@ -40,16 +40,16 @@ public interface Fetchable {
   }
 
   /**
-   * Returns whether only its publisher has it, at an address that may not answer, or a person has
-   * to bring it in: no package registry carries it.
+   * Returns whether no package registry has it: it must be added by hand, or downloaded from its
+   * publisher, whose server may not respond.
    */
-  default boolean isFromPublisherAlone() {
+  default boolean isOnlyFromPublisher() {
     return forms().stream()
         .flatMap(form -> form.sources().stream())
         .allMatch(source -> source instanceof Source.Address || source instanceof Source.ByHand);
   }
 
-  /** Looks where the files may be already: in the data folder, then where packages put them. */
+  /** Finds existing files: in the data folder, then in the folders of installed packages. */
   default Optional<Location> find(Path dataFolder) {
     if (isBuiltIn()) {
       return Optional.of(new Location(forms().get(0), null));
@@ -76,8 +76,8 @@ public interface Fetchable {
     return Optional.empty();
   }
 
-  /** Where some files of a set are there, the first that is not. */
-  default Optional<String> missing(Path dataFolder) {
+  /** Returns the first missing file if only some of the files exist. */
+  default Optional<String> missingFile(Path dataFolder) {
     Path own = folder(dataFolder);
     return forms().stream()
         .filter(form -> form.files().stream().anyMatch(file -> file.in(own).isPresent()))

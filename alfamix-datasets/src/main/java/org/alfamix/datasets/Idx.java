@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import org.alfamix.io.DataException;
 
-/** The idx files that MNIST made known: bytes behind a header with their number and size. */
+/** Reads idx files, the format of MNIST: a header with counts and sizes, followed by bytes. */
 public final class Idx {
   private static final int IMAGES = 0x0803;
   private static final int LABELS = 0x0801;
@@ -18,9 +18,9 @@ public final class Idx {
   private Idx() {}
 
   /**
-   * Reads images; a file that ends in {@code .gz} is unpacked on the way.
+   * Reads images; {@code .gz} files are decompressed on the fly.
    *
-   * @param transposed whether the file has columns where others have rows, as EMNIST's do
+   * @param transposed whether pixels are in column-major order, as in EMNIST
    */
   public static ByteInputs images(Path file, boolean transposed) {
     try (DataInputStream in = open(file)) {
@@ -30,7 +30,7 @@ public final class Idx {
       int width = in.readInt();
       if (count < 0 || height < 1 || width < 1 || tooMany(count, height, width)) {
         throw new DataException(
-            "%s: a header of %d images of %d x %d, which cannot be."
+            "%s: invalid header: %d images of %d x %d pixels."
                 .formatted(file, count, height, width));
       }
       byte[] pixels = bytes(file, in, count * height * width, count + " images");
@@ -45,14 +45,14 @@ public final class Idx {
   /**
    * Reads labels.
    *
-   * @param first what the first class is numbered in the file: 0, or 1 as in EMNIST's letters
+   * @param first number of the first class in the file: 0, or 1 as in the letters of EMNIST
    */
   public static int[] labels(Path file, int first, int classes) {
     try (DataInputStream in = open(file)) {
       requireMagic(file, in.readInt(), LABELS, "labels");
       int count = in.readInt();
       if (count < 0) {
-        throw new DataException("%s: a header of %d labels.".formatted(file, count));
+        throw new DataException("%s: invalid header: %d labels.".formatted(file, count));
       }
       byte[] bytes = bytes(file, in, count, count + " labels");
       int[] labels = new int[count];
@@ -71,7 +71,7 @@ public final class Idx {
   }
 
   private static boolean tooMany(long count, long height, long width) {
-    // One by one: the product of all three may leave the range of long.
+    // Step by step: the product of all three may overflow a long.
     return height * width > Integer.MAX_VALUE || count * (height * width) > Integer.MAX_VALUE - 8;
   }
 
@@ -88,32 +88,32 @@ public final class Idx {
     }
   }
 
-  private static void requireMagic(Path file, int found, int expected, String what) {
+  private static void requireMagic(Path file, int found, int expected, String content) {
     if (found != expected) {
       throw new DataException(
-          "%s: begins with %08x, expected %08x, idx %s of bytes."
-              .formatted(file, found, expected, what));
+          "%s: the magic number is %08x, expected %08x: idx %s of bytes."
+              .formatted(file, found, expected, content));
     }
   }
 
-  private static byte[] bytes(Path file, DataInputStream in, int count, String what)
+  private static byte[] bytes(Path file, DataInputStream in, int count, String content)
       throws IOException {
     byte[] bytes = in.readNBytes(count);
     if (bytes.length < count) {
       throw new DataException(
-          "%s: ends after %d of %d bytes; its header promises %s."
-              .formatted(file, bytes.length, count, what));
+          "%s: truncated after %d of %d bytes; the header declares %s."
+              .formatted(file, bytes.length, count, content));
     }
     if (in.read() >= 0) {
       throw new DataException(
-          "%s: goes on after its %s, which its header does not tell.".formatted(file, what));
+          "%s: unexpected bytes after the %s declared in the header.".formatted(file, content));
     }
     return bytes;
   }
 
   private static DataException unreadable(Path file, IOException e) {
     return e instanceof EOFException
-        ? new DataException(file + ": ends within its header.", e)
+        ? new DataException(file + ": truncated within the header.", e)
         : DataException.unreadable(file, e);
   }
 

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.datasets.DatasetEntry.Form;
 
-/** The sets that come as idx files: what their files are, where from, and how they are read. */
+/** The forms of data sets of idx files: their files, sources and readers. */
 final class IdxForms {
   private static final Scaling MNIST_SCALING =
       Scaling.pixels(new double[] {0.1307}, new double[] {0.3081});
@@ -37,7 +37,8 @@ final class IdxForms {
   private IdxForms() {}
 
   /**
-   * The last 10,000 of the 60,000 are the usual validation set, which the paper's pool leaves out.
+   * Returns the form of MNIST. The pool excludes the last 10,000 of the 60,000 training images, the
+   * customary validation set, as in the paper.
    */
   static Form mnist() {
     List<DataFile> files =
@@ -106,7 +107,10 @@ final class IdxForms {
         folder -> idx("fashion-mnist", folder, files, CLOTHES, 0, false, scaling));
   }
 
-  /** The letters of both cases; the images' checksums are those of the gzipped files. */
+  /**
+   * Returns the form of the EMNIST letters, upper and lower case. The checksums of the images are
+   * those of the gzipped files.
+   */
   static Form emnist() {
     List<DataFile> files =
         List.of(
@@ -133,8 +137,8 @@ final class IdxForms {
   }
 
   /**
-   * The first twelve letters of EMNIST's test file, cut into a pool and a test set. Scaled as
-   * {@link #emnist}.
+   * Returns the form of the first twelve letters of EMNIST's test file, split into pool and test
+   * set. The scaling is that of {@link #emnist}.
    */
   static Form emnistAToL(int test) {
     List<DataFile> files =
@@ -150,7 +154,7 @@ final class IdxForms {
     return new Form(
         files,
         List.of(),
-        List.of(new Source.ByHand("cut out of NIST's emnist-letters-test files")),
+        List.of(new Source.ByHand("extracted from NIST's emnist-letters-test files")),
         folder -> {
           List<Path> paths = DataFile.paths(folder, files);
           List<String> names = LETTERS.subList(0, 12);

@@ -13,26 +13,28 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
 import org.alfamix.io.DataException;
 
 /**
- * What the bytes of an image file say of themselves, whatever the file is called.
+ * The type and size of an image, according to the bytes of the file rather than its name.
  *
- * @param type as browsers call it, as {@code image/png}
+ * @param type the MIME type, such as {@code image/png}
+ * @param width width in pixels
+ * @param height height in pixels
  */
 public record ImageFile(String type, int width, int height) {
 
   /**
-   * Reads the header alone.
+   * Reads only the header.
    *
-   * @param name for messages
-   * @param mostPixels what is larger is refused: a header is soon written, but what it promises
-   *     would have to be held in memory
-   * @throws DataException where these are not the bytes of an image that can be read
+   * @param name the name of the file, for messages
+   * @param maxPixels maximum number of pixels: a small file may declare a size that does not fit
+   *     into memory
+   * @throws DataException if the bytes are not a readable image, or it is too large
    */
-  public static ImageFile of(String name, byte[] bytes, long mostPixels) {
-    return of(name, new ByteArrayInputStream(bytes), mostPixels);
+  public static ImageFile of(String name, byte[] bytes, long maxPixels) {
+    return of(name, new ByteArrayInputStream(bytes), maxPixels);
   }
 
-  /** The same of a stream, of which no more is read than must be; it is left open. */
-  static ImageFile of(String name, InputStream stream, long mostPixels) {
+  /** Reads only the header from a stream, which is left open. */
+  static ImageFile of(String name, InputStream stream, long maxPixels) {
     try (ImageInputStream in = new MemoryCacheImageInputStream(stream)) {
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
       if (!readers.hasNext()) {
@@ -43,10 +45,10 @@ public record ImageFile(String type, int width, int height) {
         reader.setInput(in, true, true);
         int width = reader.getWidth(0);
         int height = reader.getHeight(0);
-        if ((long) width * height > mostPixels) {
+        if ((long) width * height > maxPixels) {
           throw new DataException(
-              "%s: %d x %d pixels, expected at most %,d in all."
-                  .formatted(name, width, height, mostPixels));
+              "%s: %d x %d pixels, expected at most %,d pixels in total."
+                  .formatted(name, width, height, maxPixels));
         }
         String format = reader.getFormatName().toLowerCase(Locale.ROOT);
         return new ImageFile("image/" + format.replace("jpg", "jpeg"), width, height);
@@ -57,14 +59,14 @@ public record ImageFile(String type, int width, int height) {
       if (e instanceof DataException known) {
         throw known;
       }
-      // The decoders of the JDK throw what they like on broken files.
-      throw new DataException(name + ": its header cannot be read.", e);
+      // The decoders of the JDK throw various exceptions on corrupt files.
+      throw new DataException(name + ": the header cannot be read.", e);
     }
   }
 
   /**
-   * Decodes a file as people see it: turned upright, where the camera was not. Whoever is not sure
-   * of a file asks for its size first.
+   * Decodes an image and rotates it upright according to its Exif orientation. For untrusted files,
+   * check the size first.
    */
   public static BufferedImage decodeUpright(String name, byte[] bytes) {
     return Orientation.upright(Images.decode(name, bytes), Orientation.of(bytes));

@@ -16,12 +16,12 @@ import org.alfamix.io.CodePoints;
 import org.alfamix.io.DataException;
 
 /**
- * Images in a folder per class, in a folder or a zip file; a folder {@code unlabelled} has those
- * whose class nobody has said. Where there are folders {@code train} and {@code test} above the
- * classes, they are the pool and the test items; otherwise a tenth is for testing.
+ * Images in one folder per class, in a folder or a zip file; a folder {@code unlabelled} contains
+ * images without a class. If folders {@code train} and {@code test} exist above the classes, they
+ * are the pool and the test items; otherwise a tenth is held out for testing.
  */
 public final class ImageFolder {
-  /** Means and deviations of ImageNet, which photos are scaled by. */
+  /** The scaling of photos: means and standard deviations of ImageNet. */
   public static final Scaling PHOTOS =
       Scaling.pixels(new double[] {0.485, 0.456, 0.406}, new double[] {0.229, 0.224, 0.225});
 
@@ -30,18 +30,18 @@ public final class ImageFolder {
   private final Path origin;
   private final ImageInputs.Source source;
   private final List<String> names;
-  private final List<String> texts;
+  private final List<String> tables;
 
   private ImageFolder(Path origin, ImageInputs.Source source, List<String> files) {
     this.origin = origin;
     this.source = source;
-    List<String> shown = files.stream().filter(name -> !ClassFolders.isHidden(name)).toList();
-    this.names = shown.stream().filter(Images::isImage).sorted(CodePoints.ORDER).toList();
-    this.texts = shown.stream().filter(name -> name.endsWith(".csv")).sorted().toList();
+    List<String> visible = files.stream().filter(name -> !ClassFolders.isHidden(name)).toList();
+    this.names = visible.stream().filter(Images::isImage).sorted(CodePoints.ORDER).toList();
+    this.tables = visible.stream().filter(name -> name.endsWith(".csv")).sorted().toList();
   }
 
-  /** Whether this is something that {@link #open} may be asked to read. */
-  public static boolean isOne(Path path) {
+  /** Returns whether a path is a folder or a zip file, which {@link #open} accepts. */
+  public static boolean isFolderOrZip(Path path) {
     return Files.isDirectory(path) || isZip(path);
   }
 
@@ -49,7 +49,7 @@ public final class ImageFolder {
     return path.toString().toLowerCase(Locale.ROOT).endsWith(".zip");
   }
 
-  /** Finds the images; none is decoded yet. */
+  /** Lists the images without decoding them. */
   public static ImageFolder open(Path origin) {
     try {
       return isZip(origin) && !Files.isDirectory(origin) ? zip(origin) : folder(origin);
@@ -72,21 +72,21 @@ public final class ImageFolder {
     if (!Files.exists(origin)) {
       throw new NoSuchFileException(origin.toString());
     }
-    // Open as long as the images may be asked for, which is until the program ends.
+    // Kept open until the program ends, because images are read on demand.
     ZipFile zip = new ZipFile(origin.toFile());
     List<String> names =
         zip.stream().filter(entry -> !entry.isDirectory()).map(ZipEntry::getName).toList();
     return new ImageFolder(origin, name -> zip.getInputStream(zip.getEntry(name)), names);
   }
 
-  /** How much memory decoded images may take where nobody says so: a quarter of Java's. */
-  public static long usualMemory() {
+  /** Returns the default memory for decoded images in bytes: a quarter of the Java heap. */
+  public static long defaultMemory() {
     return Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
   }
 
-  /** The lines of the text file of this name, in whatever folder; none where there is none. */
+  /** Returns the lines of a text file with the given name in any folder; empty if none exists. */
   List<String> lines(String fileName) {
-    for (String other : texts) {
+    for (String other : tables) {
       if (other.equals(fileName) || other.endsWith("/" + fileName)) {
         try {
           return new String(source.bytes(other), StandardCharsets.UTF_8).lines().toList();
@@ -98,26 +98,26 @@ public final class ImageFolder {
     return List.of();
   }
 
-  /** All images, by their paths within. */
+  /** Returns the relative paths of all images. */
   public List<String> names() {
     return names;
   }
 
   /**
-   * What the first bytes of an image say of it.
+   * Reads the header of an image.
    *
-   * @param mostPixels what is larger is refused
-   * @throws DataException where it is no image that can be read
+   * @param maxPixels maximum number of pixels
+   * @throws DataException if it is not a readable image, or too large
    */
-  public ImageFile header(String name, long mostPixels) {
+  public ImageFile header(String name, long maxPixels) {
     try (InputStream in = source.open(name)) {
-      return ImageFile.of(name, in, mostPixels);
+      return ImageFile.of(name, in, maxPixels);
     } catch (IOException e) {
       throw DataException.unreadable(origin.resolve(name), e);
     }
   }
 
-  /** The file of an image, as it is. */
+  /** Returns the content of an image file. */
   public byte[] bytes(String name) {
     try {
       return source.bytes(name);
@@ -127,20 +127,20 @@ public final class ImageFolder {
   }
 
   /**
-   * Some of the images as inputs, whatever folders they are in.
+   * Returns the given images as inputs.
    *
    * @param side height and width that every image is resized to
-   * @param memory how many bytes of decoded images may be kept
+   * @param memory maximum number of bytes of decoded images to keep
    */
-  public Inputs inputs(List<String> some, int side, long memory) {
-    return new ImageInputs(source, origin.toString(), some, side, side, memory);
+  public Inputs inputs(List<String> selected, int side, long memory) {
+    return new ImageInputs(source, origin.toString(), selected, side, side, memory);
   }
 
   /**
-   * As a data set of square images.
+   * Reads a data set of square images.
    *
    * @param side height and width that every image is resized to
-   * @param memory how many bytes of decoded images may be kept
+   * @param memory maximum number of bytes of decoded images to keep
    */
   public Dataset read(String name, int side, long memory) {
     ClassFolders classes = ClassFolders.of(origin, names, "images", "JPEG, PNG, WebP");
@@ -156,7 +156,7 @@ public final class ImageFolder {
         PHOTOS);
   }
 
-  private Part part(ClassFolders classes, List<ClassFolders.Place> places, int side, long memory) {
-    return new Part(inputs(ClassFolders.fileNames(places), side, memory), classes.labels(places));
+  private Part part(ClassFolders classes, List<ClassFolders.Entry> entries, int side, long memory) {
+    return new Part(inputs(ClassFolders.fileNames(entries), side, memory), classes.labels(entries));
   }
 }

@@ -7,23 +7,23 @@ import java.util.List;
 import org.alfamix.io.DataException;
 
 /**
- * Images that are decoded when they are asked for, by whichever thread asks. Those asked for last
- * are kept, as bytes of the final size, within a bound of memory.
+ * Images that are decoded on demand, in the calling thread. The most recently used images are
+ * cached as bytes of the final size, up to a memory limit.
  */
 final class ImageInputs implements PixelInputs {
 
-  /** Where the bytes of an image file come from. */
+  /** Provides the bytes of image files. */
   interface Source {
-    int MOST_BYTES = 256 << 20;
+    int MAX_BYTES = 256 << 20;
 
     InputStream open(String name) throws IOException;
 
-    /** The whole file, where it is not larger than any photo is. */
+    /** Reads a whole file, which must not be larger than any photo. */
     default byte[] bytes(String name) throws IOException {
       try (InputStream in = open(name)) {
-        byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-        if (bytes.length > MOST_BYTES) {
-          throw new IOException("it has more than %d MB".formatted(MOST_BYTES >> 20));
+        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+        if (bytes.length > MAX_BYTES) {
+          throw new IOException("the file is larger than %d MB".formatted(MAX_BYTES >> 20));
         }
         return bytes;
       }
@@ -38,8 +38,8 @@ final class ImageInputs implements PixelInputs {
 
   /**
    * @param origin the folder or archive, for messages
-   * @param names the images within
-   * @param memory how many bytes of decoded images may be kept
+   * @param names the relative paths of the images
+   * @param memory maximum number of bytes of decoded images to keep
    */
   ImageInputs(
       Source source, String origin, List<String> names, int height, int width, long memory) {
@@ -66,11 +66,11 @@ final class ImageInputs implements PixelInputs {
     System.arraycopy(pixels, 0, target, offset, pixels.length);
   }
 
-  /** Two threads may decode the same image. */
+  /** Not synchronized: two threads may decode the same image. */
   private byte[] pixels(int item) {
-    byte[] known = cache.get(item);
-    if (known != null) {
-      return known;
+    byte[] cachedPixels = cache.get(item);
+    if (cachedPixels != null) {
+      return cachedPixels;
     }
     byte[] pixels =
         Images.planes(Images.decode(describe(item), content(item)), shape.height(), shape.width());
@@ -87,13 +87,13 @@ final class ImageInputs implements PixelInputs {
     }
   }
 
-  /** By its file, which need not be decoded for it. */
+  /** Digests the file, which avoids decoding it. */
   @Override
   public void digest(int item, MessageDigest digest) {
     digest.update(content(item));
   }
 
-  /** How many decoded images are kept now. */
+  /** Returns the number of decoded images in the cache. */
   int cached() {
     return cache.size();
   }

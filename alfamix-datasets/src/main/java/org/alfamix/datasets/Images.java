@@ -17,27 +17,27 @@ import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 import org.alfamix.io.DataException;
 
-/** Turns image files into bytes that a network can take in. */
+/** Decodes image files and converts them to planes of bytes. */
 final class Images {
-  private static final Set<String> ENDINGS = Set.of("jpg", "jpeg", "png", "webp", "bmp", "gif");
+  private static final Set<String> EXTENSIONS = Set.of("jpg", "jpeg", "png", "webp", "bmp", "gif");
 
-  /** A header is soon written; what it promises would have to be held in memory. */
-  private static final long MOST_PIXELS = 200_000_000;
+  /** A limit, because a small file may declare a size that does not fit into memory. */
+  private static final long MAX_PIXELS = 200_000_000;
 
   static {
-    // A temporary file for each image would cost more than the image.
+    // Creating a temporary file per image would take longer than decoding the image.
     ImageIO.setUseCache(false);
   }
 
   private Images() {}
 
-  /** Whether a file of this name is an image that may be read. */
+  /** Returns whether the name is that of an image in a supported format. */
   static boolean isImage(String name) {
     int dot = name.lastIndexOf('.');
     String file = name.substring(name.lastIndexOf('/') + 1);
     return dot >= 0
         && !file.startsWith(".")
-        && ENDINGS.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT));
+        && EXTENSIONS.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT));
   }
 
   static BufferedImage decode(String name, byte[] file) {
@@ -46,21 +46,21 @@ final class Images {
     try {
       image = read(file, warnings);
     } catch (IOException | RuntimeException e) {
-      // The decoders of the JDK also throw IllegalArgumentException and the like on broken files.
+      // The decoders of the JDK also throw IllegalArgumentException and others on corrupt files.
       throw new DataException("%s: cannot be decoded: %s.".formatted(name, reason(e)), e);
     }
     if (image == null) {
       throw new DataException(
           name
-              + ": not an image that can be read; expected JPEG, PNG or WebP"
+              + ": not a readable image; expected JPEG, PNG or WebP"
               + (ImageIO.getImageReadersBySuffix("webp").hasNext()
                   ? "."
-                  : " (WebP with the module alfamix-torch)."));
+                  : " (WebP requires the module alfamix-torch)."));
     }
-    // What is missing is grey in the picture, and only told on the side.
+    // The decoder fills missing parts with grey and only reports a warning.
     for (String warning : warnings) {
       if (warning.matches("(?i).*(truncated|premature).*")) {
-        throw new DataException(name + ": the file is cut off: " + warning + ".");
+        throw new DataException(name + ": the file is truncated: " + warning + ".");
       }
     }
     return image;
@@ -77,10 +77,10 @@ final class Images {
         reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
         reader.setInput(in, true, true);
         long pixels = (long) reader.getWidth(0) * reader.getHeight(0);
-        if (pixels > MOST_PIXELS) {
+        if (pixels > MAX_PIXELS) {
           throw new IOException(
-              "%d x %d pixels are more than images have"
-                  .formatted(reader.getWidth(0), reader.getHeight(0)));
+              "%d x %d pixels exceed the limit of %,d pixels"
+                  .formatted(reader.getWidth(0), reader.getHeight(0), MAX_PIXELS));
         }
         return reader.read(0);
       } finally {
@@ -92,12 +92,12 @@ final class Images {
   private static String reason(Exception e) {
     String text =
         e instanceof EOFException
-            ? "it ends too soon"
+            ? "unexpected end of file"
             : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return text.lines().findFirst().orElse("").replaceAll("[.!]+$", "");
   }
 
-  /** Red, green and blue planes of a size, a byte per value; what is transparent is ignored. */
+  /** Returns red, green and blue planes of the given size as bytes; transparency is ignored. */
   static byte[] planes(BufferedImage image, int height, int width) {
     float[][] planes = channels(image);
     byte[] result = new byte[3 * height * width];
@@ -115,7 +115,7 @@ final class Images {
     return result;
   }
 
-  /** Inks as they are printed over each other; Java's own conversion has no profile to go by. */
+  /** Converts CMYK by multiplying the inks; Java's own conversion lacks a colour profile. */
   private static float[][] fromCmyk(Raster raster, int height, int width) {
     float[][] inks = new float[4][height * width];
     for (int band = 0; band < 4; band++) {
@@ -130,19 +130,19 @@ final class Images {
     return planes;
   }
 
-  /** The three planes as floats from 0 to 255; a grey image has one, three times. */
+  /** Returns three planes of floats from 0 to 255; those of a grey image are the same array. */
   private static float[][] channels(BufferedImage image) {
     int height = image.getHeight();
     int width = image.getWidth();
     Raster raster = image.getRaster();
     boolean palette = image.getColorModel() instanceof IndexColorModel;
     if (!palette && raster.getNumBands() <= 2) {
-      // Asked for colours, Java would take grey values for linear light and brighten them.
+      // Java's conversion to RGB would treat grey values as linear light and brighten them.
       float[] grey = new float[height * width];
       raster.getSamples(0, 0, width, height, 0, grey);
-      float most = (1 << raster.getSampleModel().getSampleSize(0)) - 1;
-      for (int i = 0; most != 255 && i < grey.length; i++) {
-        grey[i] *= 255 / most;
+      float max = (1 << raster.getSampleModel().getSampleSize(0)) - 1;
+      for (int i = 0; max != 255 && i < grey.length; i++) {
+        grey[i] *= 255 / max;
       }
       return new float[][] {grey, grey, grey};
     }

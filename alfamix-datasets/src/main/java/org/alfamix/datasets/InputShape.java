@@ -17,20 +17,22 @@ public record InputShape(Kind kind, int channels, int frames, int height, int wi
     VIDEO
   }
 
-  private static final int MOST = 1 << 28;
+  private static final int MAX_LENGTH = 1 << 28;
   private static final int COLOURS = 3;
 
   public InputShape {
     if (channels < 1 || frames < 1 || height < 1 || width < 1) {
       throw new InvalidRequestException(
-          "An input of %s has no values.".formatted(dimensions(channels, frames, height, width)));
+          "Invalid input shape %s: expected at least 1 in every dimension."
+              .formatted(dimensions(channels, frames, height, width)));
     }
-    // One by one: the product of all of them may leave the range of long.
-    if ((long) height * width > MOST
-        || frames * ((long) height * width) > MOST
-        || channels * (frames * ((long) height * width)) > MOST) {
+    // Step by step: the product of all of them may overflow a long.
+    if ((long) height * width > MAX_LENGTH
+        || frames * ((long) height * width) > MAX_LENGTH
+        || channels * (frames * ((long) height * width)) > MAX_LENGTH) {
       throw new InvalidRequestException(
-          "An input of %s is too large.".formatted(dimensions(channels, frames, height, width)));
+          "Input shape %s is too large; expected at most %,d values."
+              .formatted(dimensions(channels, frames, height, width), MAX_LENGTH));
     }
   }
 
@@ -47,7 +49,7 @@ public record InputShape(Kind kind, int channels, int frames, int height, int wi
     return new InputShape(Kind.TABLE, columns, 1, 1, 1);
   }
 
-  /** Returns the shape of a clip in colour. */
+  /** Returns the shape of a colour clip. */
   public static InputShape video(int frames, int height, int width) {
     return new InputShape(Kind.VIDEO, COLOURS, frames, height, width);
   }
@@ -72,7 +74,7 @@ public record InputShape(Kind kind, int channels, int frames, int height, int wi
     return channels * channelLength();
   }
 
-  /** In words, as {@code 3 x 32 x 32 pixels} or {@code 16 columns}. */
+  /** Returns a description such as {@code 3 x 32 x 32 pixels} or {@code 16 columns}. */
   @Override
   public String toString() {
     return kind == Kind.TABLE

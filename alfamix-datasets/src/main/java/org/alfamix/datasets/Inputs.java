@@ -7,58 +7,58 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The items of a data set as a network sees them, before they are scaled: pixels from 0 to 255, or
- * the values of a table. Items may be in memory, or read and decoded when they are asked for.
+ * The items of a data set before scaling: pixels from 0 to 255, or the values of a table. Items are
+ * in memory, or read and decoded on demand.
  *
- * <p>Implementations must allow calls from several threads.
+ * <p>Implementations must be thread-safe.
  */
 public interface Inputs {
 
-  /** Number of items. */
+  /** Returns the number of items. */
   int size();
 
   InputShape shape();
 
-  /** Writes the values of an item to {@code target}, from {@code offset} on. */
+  /** Writes the values of an item to {@code target}, starting at {@code offset}. */
   void read(int item, float[] target, int offset);
 
   /**
-   * Whether all values are whole numbers from 0 to 255, which {@link #readBytes} then gives: a
-   * quarter of the memory to move.
+   * Returns whether all values are integers from 0 to 255. If so, {@link #readBytes} returns them
+   * as bytes, which need a quarter of the memory.
    */
   default boolean hasBytes() {
     return false;
   }
 
-  /** The same values as bytes, where there are such. */
+  /** Writes the values of an item as bytes, if {@link #hasBytes} is true. */
   default void readBytes(int item, byte[] target, int offset) {
-    throw new UnsupportedOperationException("These values are no bytes.");
+    throw new UnsupportedOperationException("These values are not bytes.");
   }
 
   /**
-   * Returns whether training should see an item differently in each epoch, as a video of which a
-   * clip is cut out at random. Such items have bytes.
+   * Returns whether training should use a random view of an item in each epoch, such as a random
+   * clip of a video. Such items have bytes.
    */
   default boolean hasRandomViews() {
     return false;
   }
 
-  /** Writes a random view of an item, where there are such. */
+  /** Writes a random view of an item, if {@link #hasRandomViews} is true. */
   default void readRandomView(int item, RandomGenerator random, byte[] target, int offset) {
-    throw new UnsupportedOperationException("These items have one view.");
+    throw new UnsupportedOperationException("These items have only one view.");
   }
 
-  /** Returns the same videos with other clips of them. */
+  /** Returns the same videos with other clips. */
   default Inputs withClips(ClipOptions options) {
     throw new UnsupportedOperationException("These items are not videos.");
   }
 
-  /** Returns the file of an item that has one of its own. */
+  /** Returns the file of an item; empty if items do not have separate files. */
   default Optional<Path> file(int item) {
     return Optional.empty();
   }
 
-  /** Adds what an item's values follow from to a digest: the values, or the file they come from. */
+  /** Adds an item to a digest: its values, or the file that they are decoded from. */
   default void digest(int item, MessageDigest digest) {
     int length = shape().length();
     if (hasBytes()) {
@@ -74,20 +74,20 @@ public interface Inputs {
     }
   }
 
-  /** Whether reading an item costs next to nothing; files are decoded first. */
+  /** Returns whether reading an item is cheap, that is, no file has to be decoded. */
   default boolean isInMemory() {
     return true;
   }
 
   /**
-   * What an item is called where it comes from: the name of its file, the line of its table, its
-   * number. It stays the same as long as the data do.
+   * Returns the identifier of an item in its source: the name of its file, its line in the table,
+   * or its index. Stable as long as the data do not change.
    */
   default String id(int item) {
     return Integer.toString(item);
   }
 
-  /** What to call an item in a message. */
+  /** Returns a description of an item for messages. */
   default String describe(int item) {
     return "item " + id(item);
   }

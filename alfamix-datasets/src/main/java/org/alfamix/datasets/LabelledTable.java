@@ -15,18 +15,18 @@ import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 import org.alfamix.math.FloatMatrix;
 
-/** A table of one's own: a column with the class, numbers in the others. */
+/** Reads a table with a column of classes and columns of numbers. */
 public final class LabelledTable {
-  private static final List<String> USUAL = List.of("label", "class", "target", "y");
+  private static final List<String> DEFAULT_NAMES = List.of("label", "class", "target", "y");
 
   private LabelledTable() {}
 
   /**
-   * Which columns of a table mean what.
+   * The roles of the columns of a table.
    *
-   * @param label the column with the class, or null for the usual names
-   * @param id the column that names a row, or null for its line
-   * @param ignored columns that are left out
+   * @param label the column of classes, or null for one of the default names
+   * @param id the column of row identifiers, or null to use the line
+   * @param ignored columns to ignore
    */
   public record Columns(String label, String id, List<String> ignored) {
 
@@ -36,7 +36,7 @@ public final class LabelledTable {
   }
 
   /**
-   * Reads a table; a tenth of the rows is set aside for testing. Rows of the pool without a class
+   * Reads a table and holds out a tenth of the rows for testing. Rows of the pool without a class
    * are unlabelled.
    */
   public static Dataset read(Path file, Columns columns) {
@@ -47,7 +47,8 @@ public final class LabelledTable {
 
   private static Dataset read(TableSource table, String name, Columns columns) {
     if (table.columns().isEmpty()) {
-      throw new DataException(table.name() + ": empty, expected rows of numbers with a class.");
+      throw new DataException(
+          table.name() + ": the file is empty; expected rows of numbers with a class.");
     }
     int labelAt = labelColumn(table, columns.label());
     int idAt = columns.id() == null ? -1 : column(table, columns.id());
@@ -62,7 +63,8 @@ public final class LabelledTable {
     String labelName = table.columns().get(labelAt);
     if (used.isEmpty()) {
       throw new DataException(
-          "%s: no columns of numbers beside '%s'.".formatted(table.name(), labelName));
+          "%s: expected columns of numbers in addition to '%s'."
+              .formatted(table.name(), labelName));
     }
     List<float[]> rows = new ArrayList<>();
     List<String> labels = new ArrayList<>();
@@ -81,10 +83,10 @@ public final class LabelledTable {
     List<String> classNames = sorted(labels.stream().filter(label -> label != null).toList());
     if (classNames.size() < 2) {
       throw new DataException(
-          "%s: %s in column %s, expected at least two classes."
+          "%s: expected at least two classes in column %3$s, found %2$s."
               .formatted(
                   table.name(),
-                  classNames.isEmpty() ? "no classes" : "only '" + classNames.get(0) + "'",
+                  classNames.isEmpty() ? "none" : "only '" + classNames.get(0) + "'",
                   labelName));
     }
     FloatMatrix values = FloatMatrix.of(rows.toArray(float[][]::new));
@@ -99,20 +101,22 @@ public final class LabelledTable {
 
   private static String id(TableSource table, int column, Map<String, String> seen) {
     String id = table.text(column) == null ? "" : table.text(column).strip();
-    String where = seen.putIfAbsent(id, table.place());
-    if (id.isEmpty() || where != null) {
+    String firstPlace = seen.putIfAbsent(id, table.place());
+    if (id.isEmpty() || firstPlace != null) {
       throw new DataException(
-          "%s, %s: column %s is %s, expected a name of its own for every row."
+          "%s, %s: column %s is %s, expected a unique value in every row."
               .formatted(
                   table.name(),
                   table.place(),
                   table.columns().get(column),
-                  id.isEmpty() ? "empty" : "'" + id + "' as in " + where));
+                  id.isEmpty() ? "empty" : "'" + id + "' as in " + firstPlace));
     }
     return id;
   }
 
-  /** As in the files of labels that {@code select} reads: empty or nan is not labelled. */
+  /**
+   * Returns whether a label is given. As in the labels of {@code select}, empty and nan mean none.
+   */
   public static boolean isKnown(String label) {
     return label != null && !label.isBlank() && !label.strip().equalsIgnoreCase("nan");
   }
@@ -121,7 +125,7 @@ public final class LabelledTable {
     int at = table.columns().indexOf(name);
     if (at < 0) {
       throw new DataException(
-          "%s: no column '%s'; there are %s."
+          "%s: no column named '%s'; the columns are %s."
               .formatted(table.name(), name, String.join(", ", table.columns())));
     }
     return at;
@@ -130,24 +134,24 @@ public final class LabelledTable {
   private static int labelColumn(TableSource table, String named) {
     List<String> columns = table.columns();
     if (named == null) {
-      return USUAL.stream()
+      return DEFAULT_NAMES.stream()
           .mapToInt(columns::indexOf)
           .filter(at -> at >= 0)
           .findFirst()
           .orElseThrow(
               () ->
                   new DataException(
-                          "%s: no column is called %s; there are %s."
+                          "%s: no column named %s; the columns are %s."
                               .formatted(
                                   table.name(),
-                                  String.join(" or ", USUAL),
+                                  String.join(" or ", DEFAULT_NAMES),
                                   String.join(", ", columns)))
                       .advise("name the class column", "labelColumn"));
     }
     return column(table, named);
   }
 
-  /** Numbers by their value, everything else by code points. */
+  /** Sorts integers by value, and all other labels by code points. */
   private static List<String> sorted(List<String> labels) {
     TreeSet<String> names = new TreeSet<>(CodePoints.ORDER);
     names.addAll(labels);

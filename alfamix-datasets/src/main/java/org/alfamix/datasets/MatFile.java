@@ -17,8 +17,8 @@ import java.util.zip.ZipException;
 import org.alfamix.io.DataException;
 
 /**
- * Arrays of numbers in MATLAB's files of version 5, packed or not: as much of the format as data
- * sets use.
+ * Reads numeric arrays from MATLAB files of version 5, compressed or not. Supports the subset of
+ * the format that data sets use.
  */
 final class MatFile {
   private static final int HEADER = 128;
@@ -28,9 +28,9 @@ final class MatFile {
   private static final int LAST_NUMERIC_CLASS = 15;
 
   /**
-   * An array, its first dimension running fastest.
+   * An array in column-major order.
    *
-   * @param type MATLAB's number of the type of its values
+   * @param type MATLAB's number of the element type
    */
   record Array(String name, int[] shape, int type, byte[] bytes, ByteOrder order) {
 
@@ -38,7 +38,7 @@ final class MatFile {
       return bytes.length / width(type);
     }
 
-    /** A value by its place. */
+    /** Returns the value at an index. */
     double value(int at) {
       ByteBuffer buffer = ByteBuffer.wrap(bytes).order(order);
       return switch (type) {
@@ -54,7 +54,7 @@ final class MatFile {
       };
     }
 
-    /** Whether its values are bytes from 0 to 255. */
+    /** Returns whether the values are unsigned bytes. */
     boolean isBytes() {
       return type == 2;
     }
@@ -68,7 +68,7 @@ final class MatFile {
     this.order = order;
   }
 
-  /** All arrays of numbers, by their names. */
+  /** Returns all numeric arrays, by their names. */
   static Map<String, Array> read(Path file) {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       byte[] header = in.readNBytes(HEADER);
@@ -87,13 +87,13 @@ final class MatFile {
       }
       return arrays;
     } catch (EOFException | ZipException e) {
-      throw new DataException(file + ": it is cut off, or damaged.", e);
+      throw new DataException(file + ": the file is truncated or corrupt.", e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }
   }
 
-  /** What begins here: type and number of bytes; small ones have them within the tag. */
+  /** The tag of a data element: type and number of bytes; small elements include their data. */
   private record Element(int type, int bytes, byte[] small) {}
 
   private Element next(InputStream in) throws IOException {
@@ -109,29 +109,31 @@ final class MatFile {
     if (first >>> 16 != 0) {
       int bytes = first >>> 16;
       if (bytes > 4) {
-        throw new DataException(file + ": an element says that it is small, but is not.");
+        throw new DataException(
+            file + ": corrupt file: the size of a small data element is not 0 to 4 bytes.");
       }
       return new Element(first & 0xffff, bytes, Arrays.copyOfRange(tag, 4, 4 + bytes));
     }
     int bytes = buffer.getInt();
     if (bytes < 0) {
-      throw new DataException(file + ": an element of more than 2 GB.");
+      throw new DataException(file + ": data elements of more than 2 GB are not supported.");
     }
     return new Element(first, bytes, null);
   }
 
-  /** Null for what is no array of numbers. */
+  /** Reads an array; returns null for anything other than a numeric array. */
   private Array array(Element element, InputStream in) throws IOException {
     if (element.type == COMPRESSED) {
-      Bounded packed = new Bounded(in, element.bytes);
-      InputStream plain = new BufferedInputStream(new InflaterInputStream(packed), 1 << 16);
-      Element inner = next(plain);
-      Array array = inner == null ? null : array(inner, plain);
-      packed.skipRest();
+      Bounded compressed = new Bounded(in, element.bytes);
+      InputStream decompressed =
+          new BufferedInputStream(new InflaterInputStream(compressed), 1 << 16);
+      Element inner = next(decompressed);
+      Array array = inner == null ? null : array(inner, decompressed);
+      compressed.skipRest();
       return array;
     }
     if (element.type != MATRIX) {
-      in.skipNBytes(padded(element.bytes));
+      in.skipNBytes(paddedLength(element.bytes));
       return null;
     }
     Bounded content = new Bounded(in, element.bytes);
@@ -148,12 +150,13 @@ final class MatFile {
     if (values == null) {
       throw new EOFException();
     }
-    byte[] numbers = values.small != null ? values.small : exactly(content, values.bytes);
+    byte[] numbers = values.small != null ? values.small : readExactly(content, values.bytes);
     content.skipRest();
     long count = Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact);
     if (count * width(values.type) != numbers.length) {
       throw new DataException(
-          "%s: %s has %d bytes, expected %d values.".formatted(file, name, numbers.length, count));
+          "%s: %s has %d bytes, which does not match its size of %d values."
+              .formatted(file, name, numbers.length, count));
     }
     return new Array(name, shape, values.type, numbers, order);
   }
@@ -166,12 +169,12 @@ final class MatFile {
     if (element.small != null) {
       return element.small;
     }
-    byte[] bytes = exactly(in, element.bytes);
-    in.skipNBytes(padded(element.bytes) - element.bytes);
+    byte[] bytes = readExactly(in, element.bytes);
+    in.skipNBytes(paddedLength(element.bytes) - element.bytes);
     return bytes;
   }
 
-  private static byte[] exactly(InputStream in, int count) throws IOException {
+  private static byte[] readExactly(InputStream in, int count) throws IOException {
     byte[] bytes = in.readNBytes(count);
     if (bytes.length < count) {
       throw new EOFException();
@@ -185,7 +188,7 @@ final class MatFile {
     return result;
   }
 
-  private static long padded(int bytes) {
+  private static long paddedLength(int bytes) {
     return (bytes + 7L) / 8 * 8;
   }
 
@@ -195,18 +198,18 @@ final class MatFile {
       case 3, 4 -> 2;
       case 5, 6, 7 -> 4;
       case 9, 12, 13 -> 8;
-      default -> throw new DataException("Values of MATLAB's type " + type + " cannot be read.");
+      default -> throw new DataException("MATLAB element type " + type + " is not supported.");
     };
   }
 
-  /** As much of a stream as an element has. */
+  /** The bytes of one element of a stream. */
   private static final class Bounded extends InputStream {
     private final InputStream in;
-    private int left;
+    private int remaining;
 
     Bounded(InputStream in, int bytes) {
       this.in = in;
-      this.left = bytes;
+      this.remaining = bytes;
     }
 
     @Override
@@ -217,20 +220,20 @@ final class MatFile {
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
-      if (left == 0 || length == 0) {
+      if (remaining == 0 || length == 0) {
         return length == 0 ? 0 : -1;
       }
-      int count = in.read(target, offset, Math.min(length, left));
+      int count = in.read(target, offset, Math.min(length, remaining));
       if (count < 0) {
         throw new EOFException();
       }
-      left -= count;
+      remaining -= count;
       return count;
     }
 
     void skipRest() throws IOException {
-      in.skipNBytes(left);
-      left = 0;
+      in.skipNBytes(remaining);
+      remaining = 0;
     }
   }
 }

@@ -13,21 +13,21 @@ import org.alfamix.io.DataException;
 import org.alfamix.math.RandomIndices;
 
 /**
- * mini-ImageNet in the forms that people pass on: all images in a folder {@code images} with the
- * tables {@code train.csv}, {@code val.csv} and {@code test.csv} beside it, or a folder per class.
- * Those tables divide the classes, for learning from few examples; here all classes count, and of
- * each one a fixed draw of four fifths (480 of 600) is the pool.
+ * Reads mini-ImageNet in its common forms: all images in a folder {@code images} with the tables
+ * {@code train.csv}, {@code val.csv} and {@code test.csv} next to it, or one folder per class. The
+ * tables split the classes for few-shot learning; here, all classes are used, and a fixed random
+ * sample of four fifths of each class (480 of 600 images) is the pool.
  */
 public final class MiniImageNet {
-  private static final long DRAW = 20220617;
+  private static final long SPLIT_SEED = 20220617;
 
   private MiniImageNet() {}
 
   /**
-   * Reads a set.
+   * Reads the data set.
    *
    * @param images a zip file or a folder
-   * @param side height and width that images are brought to: 84 in the paper
+   * @param side height and width that images are resized to: 84 in the paper
    */
   public static Dataset read(String name, Path images, int side) {
     ImageFolder folder = ImageFolder.open(images);
@@ -37,9 +37,9 @@ public final class MiniImageNet {
     }
     if (classes.size() < 2) {
       throw new DataException(
-          "%s: images of %d classes, expected a folder per class, or a folder 'images' and train.csv,"
-                  .formatted(images, classes.size())
-              + " val.csv and test.csv beside it.");
+          ("%s: expected one folder per class, or a folder 'images' with train.csv, val.csv and"
+                  + " test.csv next to it; found images of %d classes.")
+              .formatted(images, classes.size()));
     }
     List<String> names = List.copyOf(classes.keySet());
     List<String> pool = new ArrayList<>();
@@ -49,12 +49,13 @@ public final class MiniImageNet {
     for (int k = 0; k < names.size(); k++) {
       List<String> members = classes.get(names.get(k));
       int kept = members.size() * 4 / 5;
-      int[] drawn =
-          RandomIndices.distinct(members.size(), members.size(), new SplittableRandom(DRAW + k));
-      Arrays.sort(drawn, 0, kept);
-      Arrays.sort(drawn, kept, drawn.length);
-      for (int i = 0; i < drawn.length; i++) {
-        (i < kept ? pool : test).add(members.get(drawn[i]));
+      int[] sampled =
+          RandomIndices.distinct(
+              members.size(), members.size(), new SplittableRandom(SPLIT_SEED + k));
+      Arrays.sort(sampled, 0, kept);
+      Arrays.sort(sampled, kept, sampled.length);
+      for (int i = 0; i < sampled.length; i++) {
+        (i < kept ? pool : test).add(members.get(sampled[i]));
         (i < kept ? poolLabels : testLabels).add(k);
       }
     }
@@ -69,7 +70,7 @@ public final class MiniImageNet {
   private static Part part(
       ImageFolder folder, List<String> images, List<Integer> labels, int side) {
     return new Part(
-        folder.inputs(images, side, ImageFolder.usualMemory() / 2),
+        folder.inputs(images, side, ImageFolder.defaultMemory() / 2),
         labels.stream().mapToInt(Integer::intValue).toArray());
   }
 
@@ -97,7 +98,7 @@ public final class MiniImageNet {
         String path = fields.length == 2 ? paths.get(fields[0]) : null;
         if (path == null) {
           throw new DataException(
-              "%s, %s, line %d: '%s', expected the name of an image that is there, and its class."
+              "%s, %s, line %d: expected the name of an existing image and its class, found '%s'."
                   .formatted(images, table, i + 1, lines.get(i)));
         }
         classes.computeIfAbsent(fields[1], key -> new ArrayList<>()).add(path);

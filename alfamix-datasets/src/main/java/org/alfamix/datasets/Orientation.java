@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * How a camera was held, as JPEG files note it (Exif 2.3, tag 0x0112): browsers turn such pictures
- * upright, Java's decoders do not.
+ * The orientation of the camera, which JPEG files store in Exif tag 0x0112 (Exif 2.3). Browsers
+ * rotate such images upright; Java's decoders do not.
  */
 final class Orientation {
   static final int UPRIGHT = 1;
@@ -20,31 +20,32 @@ final class Orientation {
 
   private Orientation() {}
 
-  /** The note of a file, 1 to 8; 1 where there is none that can be read. */
+  /** Returns the orientation of a file, from 1 to 8; 1 if it has no readable one. */
   static int of(byte[] file) {
     try {
       ByteBuffer in = ByteBuffer.wrap(file);
       if (in.getShort() != (short) 0xffd8) {
         return UPRIGHT;
       }
-      // Segments: a marker and a length, until the picture begins.
+      // Segments, each with a marker and a length, up to the image data.
       for (int marker = in.getShort() & 0xffff; marker >> 8 == 0xff && marker != 0xffda; ) {
         int length = in.getShort() & 0xffff;
         int start = in.position();
         if (marker == 0xffe1
             && Arrays.equals(EXIF, 0, EXIF.length, file, start, start + EXIF.length)) {
-          return note(ByteBuffer.wrap(file, start + EXIF.length, length - 2 - EXIF.length).slice());
+          return readTag(
+              ByteBuffer.wrap(file, start + EXIF.length, length - 2 - EXIF.length).slice());
         }
         in.position(start + length - 2);
         marker = in.getShort() & 0xffff;
       }
     } catch (RuntimeException e) {
-      // What cannot be read says nothing.
+      // A corrupt file has no readable orientation.
     }
     return UPRIGHT;
   }
 
-  private static int note(ByteBuffer tiff) {
+  private static int readTag(ByteBuffer tiff) {
     tiff.order(tiff.get(0) == 'I' ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
     int directory = tiff.getInt(4);
     int entries = tiff.getShort(directory) & 0xffff;
@@ -58,15 +59,15 @@ final class Orientation {
     return UPRIGHT;
   }
 
-  /** Turns and mirrors a picture as its note says. */
+  /** Rotates and mirrors an image according to its orientation. */
   static BufferedImage upright(BufferedImage image, int orientation) {
     if (orientation == UPRIGHT) {
       return image;
     }
     int width = image.getWidth();
     int height = image.getHeight();
-    // Where x and y of a pixel go: m00, m10, m01, m11, m02, m12.
-    AffineTransform turn =
+    // The transform of pixel coordinates: m00, m10, m01, m11, m02, m12.
+    AffineTransform transform =
         switch (orientation) {
           case 2 -> new AffineTransform(-1, 0, 0, 1, width, 0);
           case 3 -> new AffineTransform(-1, 0, 0, -1, width, height);
@@ -77,12 +78,12 @@ final class Orientation {
           default -> new AffineTransform(0, -1, 1, 0, 0, width);
         };
     boolean swapped = orientation > 4;
-    BufferedImage turned =
+    BufferedImage rotated =
         new BufferedImage(
             swapped ? height : width, swapped ? width : height, BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = turned.createGraphics();
-    graphics.drawImage(image, turn, null);
+    Graphics2D graphics = rotated.createGraphics();
+    graphics.drawImage(image, transform, null);
     graphics.dispose();
-    return turned;
+    return rotated;
   }
 }

@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Embeddings to try things out on, as many as one likes: overlapping classes after a ReLU. Under a
- * head that was fitted to some of them six to ten per cent flip at the first cap, as on MNIST.
+ * Generates any number of synthetic embeddings: overlapping classes after a ReLU. With a head
+ * fitted to some of them, 6 to 10 % of the items flip at the first cap, as on MNIST.
  */
 public final class OverlappingClasses implements Serializable {
   private static final long serialVersionUID = 1;
@@ -29,7 +29,7 @@ public final class OverlappingClasses implements Serializable {
     return means[0].length;
   }
 
-  /** Draws an item into an array, from {@code offset} on; returns its class. */
+  /** Writes a random item to an array, starting at {@code offset}, and returns its class. */
   public int draw(RandomGenerator random, float[] out, int offset) {
     int label = random.nextInt(means.length);
     for (int d = 0; d < features(); d++) {

@@ -1,6 +1,6 @@
 package org.alfamix.datasets;
 
-/** Items that are decoded or computed when they are asked for, and whose values are bytes. */
+/** Items of bytes that are decoded or computed on demand. */
 public interface PixelInputs extends Inputs {
 
   @Override

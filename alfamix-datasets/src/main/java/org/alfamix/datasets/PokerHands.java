@@ -12,11 +12,12 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.RandomIndices;
 
 /**
- * Hands of five cards, dealt from a full deck and named by the rules of poker: the task of R.
- * Cattral and F. Oppacher's "Poker hand" set (UCI; OpenML 155), made instead of downloaded.
+ * Generates hands of five cards, dealt from a full deck and classified by the rules of poker. This
+ * is the task of the "Poker hand" data set of R. Cattral and F. Oppacher (UCI; OpenML 155), without
+ * a download.
  *
- * <p>A hand has ten attributes, suit and rank of each card. Whether OpenML's table has them as
- * integers or scaled is not known here; both can be dealt.
+ * <p>A hand has ten attributes: suit and rank of each card. It is not known whether OpenML's table
+ * has integers or scaled values; both can be generated.
  */
 public final class PokerHands {
   static final List<String> CLASSES =
@@ -37,17 +38,17 @@ public final class PokerHands {
   private static final int SUITS = 4;
   private static final long SEED = 155;
 
-  /** How suits (1 to 4) and ranks (1 to 13) become attributes. */
+  /** The encoding of suits (1 to 4) and ranks (1 to 13) as attributes. */
   enum Values {
     /** From 0 to 1. */
     SCALED,
-    /** From 0 to 1, then cut off to integers: everything but clubs and kings becomes 0. */
+    /** From 0 to 1, then truncated to integers: all values except clubs and kings become 0. */
     SCALED_AND_CAST,
-    /** As they are. */
+    /** Unchanged integers. */
     INTEGERS;
 
-    float of(int value, int most) {
-      float scaled = (value - 1) / (most - 1f);
+    float of(int value, int max) {
+      float scaled = (value - 1) / (max - 1f);
       return switch (this) {
         case SCALED -> scaled;
         case SCALED_AND_CAST -> (int) scaled;
@@ -58,7 +59,7 @@ public final class PokerHands {
 
   private PokerHands() {}
 
-  /** Deals hands, the same ones every time. */
+  /** Deals hands; the result is always the same. */
   static Dataset deal(String name, int pool, int test) {
     return new Dataset(
         name,
@@ -71,9 +72,9 @@ public final class PokerHands {
   /**
    * Deals distinct hands whose cards are sorted by rank and suit, probably as in OpenML's table.
    * That table has 829,201 hands, and a million hands dealt at random contain 830,100 distinct ones
-   * on average: it may be UCI's million without duplicates, which A. Bifet et al. describe
+   * on average: it may be UCI's million hands without duplicates, as described by A. Bifet et al.
    * ("Leveraging bagging for evolving data streams", ECML PKDD 2010). All hands are equally likely,
-   * so the first distinct hands dealt here are distributed as a random part of such a table.
+   * so the first distinct hands dealt here are distributed like a random part of such a table.
    */
   static Dataset dealSorted(String name, int pool, int test, Values values) {
     SplittableRandom random = new SplittableRandom(SEED);
@@ -128,7 +129,7 @@ public final class PokerHands {
   }
 
   /**
-   * What a hand is, as the number of its class.
+   * Returns the class number of a hand.
    *
    * @param suits 1 to 4
    * @param ranks 1 for the ace to 13 for the king; the ace also follows the king
@@ -150,11 +151,11 @@ public final class PokerHands {
     if (flush && straight) {
       return 8;
     }
-    int[] most = Arrays.stream(counts).sorted().skip(RANKS - 2).toArray();
-    if (most[1] == 4) {
+    int[] largestCounts = Arrays.stream(counts).sorted().skip(RANKS - 2).toArray();
+    if (largestCounts[1] == 4) {
       return 7;
     }
-    if (most[1] == 3 && most[0] == 2) {
+    if (largestCounts[1] == 3 && largestCounts[0] == 2) {
       return 6;
     }
     if (flush) {
@@ -163,9 +164,9 @@ public final class PokerHands {
     if (straight) {
       return 4;
     }
-    if (most[1] == 3) {
+    if (largestCounts[1] == 3) {
       return 3;
     }
-    return most[1] == 2 ? most[0] == 2 ? 2 : 1 : 0;
+    return largestCounts[1] == 2 ? largestCounts[0] == 2 ? 2 : 1 : 0;
   }
 }

@@ -1,27 +1,27 @@
 package org.alfamix.datasets;
 
 /**
- * Resizes planes by a triangle filter as wide as a target pixel: bilinear where an image grows,
- * averaging where it shrinks. This is what Pillow and torchvision do when they resize.
+ * Resizes planes with a triangle filter as wide as a target pixel: bilinear interpolation when
+ * enlarging, averaging when shrinking. This is the method of Pillow and torchvision.
  */
 final class Resampling {
 
-  /** Which source values make a target value, and by what weight; a row of weights for each. */
+  /** For each target value, the index of its first source value and the weights of all. */
   private record Window(int[] first, float[][] weights) {
 
     static Window of(int from, int to) {
       double step = (double) from / to;
-      double reach = Math.max(1, step);
+      double radius = Math.max(1, step);
       int[] first = new int[to];
       float[][] weights = new float[to][];
       for (int i = 0; i < to; i++) {
         double centre = (i + 0.5) * step;
-        int low = Math.max(0, (int) (centre - reach + 0.5));
-        int high = Math.min(from, (int) (centre + reach + 0.5));
+        int low = Math.max(0, (int) (centre - radius + 0.5));
+        int high = Math.min(from, (int) (centre + radius + 0.5));
         float[] row = new float[high - low];
         double sum = 0;
         for (int s = low; s < high; s++) {
-          row[s - low] = (float) Math.max(0, 1 - Math.abs((s + 0.5 - centre) / reach));
+          row[s - low] = (float) Math.max(0, 1 - Math.abs((s + 0.5 - centre) / radius));
           sum += row[s - low];
         }
         for (int s = 0; s < row.length; s++) {
@@ -41,7 +41,7 @@ final class Resampling {
     return height == toHeight ? wide : resizeColumns(wide, height, toWidth, toHeight);
   }
 
-  /** Rounded, and held within what a byte can tell. */
+  /** Rounds values and clamps them to the range of a byte. */
   static void toBytes(float[] plane, byte[] target, int offset) {
     for (int i = 0; i < plane.length; i++) {
       target[offset + i] = (byte) Math.max(0, Math.min(255, Math.round(plane[i])));

@@ -2,7 +2,7 @@ package org.alfamix.datasets;
 
 import java.security.MessageDigest;
 
-/** Images of another size, as colours: they are resized when they are asked for. */
+/** Images that are resized on demand, as colour images. */
 public final class ResizedInputs implements PixelInputs {
   private static final int COLOURS = 3;
 
@@ -10,13 +10,14 @@ public final class ResizedInputs implements PixelInputs {
   private final InputShape shape;
 
   /**
-   * @param origin images with pixels from 0 to 255, in colours or grey
+   * @param origin images with pixels from 0 to 255, in colour or grey
    * @param side the new height and width
    */
   public ResizedInputs(Inputs origin, int side) {
     InputShape from = origin.shape();
     if (!from.image() || from.channels() != 1 && from.channels() != COLOURS) {
-      throw new IllegalArgumentException("%s cannot be resized.".formatted(from));
+      throw new IllegalArgumentException(
+          "Cannot resize %s; expected images with 1 or 3 channels.".formatted(from));
     }
     this.origin = origin;
     this.shape = InputShape.image(COLOURS, side, side);

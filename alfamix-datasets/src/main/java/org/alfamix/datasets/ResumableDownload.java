@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Downloads a file by HTTP and resumes a download that was interrupted.
+ * Downloads a file by HTTP and resumes interrupted downloads.
  *
- * <p>Bytes are kept in {@code NAME.part} until the file is complete. The server's entity tag lies
- * beside it, so that the rest is requested only of the file that the first part came from.
+ * <p>Bytes are stored in {@code NAME.part} until the file is complete, together with the server's
+ * entity tag, so that a download is only resumed if the file on the server has not changed.
  */
 final class ResumableDownload {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -33,8 +33,8 @@ final class ResumableDownload {
   private final Function<String, Optional<String>> authorization;
 
   /**
-   * @param folder where partial files are kept
-   * @param authorization returns the header that authorizes requests to an address, if there is one
+   * @param folder the folder of partial files
+   * @param authorization returns the authorization header for requests to an address, if any
    */
   ResumableDownload(
       Path folder, Fetcher.Listener listener, Function<String, Optional<String>> authorization) {
@@ -43,7 +43,7 @@ final class ResumableDownload {
     this.authorization = authorization;
   }
 
-  /** Returns the complete file, which has the given name in the folder. */
+  /** Downloads a file under the given name, unless the folder already contains it. */
   Path get(String address, String name) throws IOException {
     Path complete = folder.resolve(name);
     if (Files.exists(complete)) {
@@ -68,7 +68,7 @@ final class ResumableDownload {
     return Files.move(partial, complete, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Returns whether the server says that there is nothing after the bytes we have. */
+  /** Returns whether the server confirms that the partial file has all bytes. */
   private static boolean isComplete(HttpURLConnection connection, Path partial, long offset)
       throws IOException {
     if (connection.getResponseCode() != 416 || offset == 0) {
@@ -78,7 +78,8 @@ final class ResumableDownload {
       return true;
     }
     Files.delete(partial);
-    throw new IOException("the partial download has another size; fetch again");
+    throw new IOException(
+        "the partial download does not match the file on the server; fetch again");
   }
 
   private void save(HttpURLConnection connection, Path partial, Path tag, long offset)
@@ -91,7 +92,7 @@ final class ResumableDownload {
     boolean resumed = status == 206 && range.startsWith("bytes " + offset + "-");
     if (status == 206 && !resumed) {
       Files.deleteIfExists(partial);
-      throw new IOException("the server sent another range than requested: " + range);
+      throw new IOException("the server did not send the requested range, but " + range);
     }
     String entityTag = connection.getHeaderField("ETag");
     if (entityTag != null) {
@@ -129,19 +130,19 @@ final class ResumableDownload {
     }
   }
 
-  /** Writes with an exception of its own, so that a full disk differs from a lost connection. */
+  /** Writes with a separate exception type, to tell a full disk from a lost connection. */
   static void write(OutputStream out, byte[] buffer, int count, Path file)
       throws FileSystemException {
     try {
       out.write(buffer, 0, count);
     } catch (IOException e) {
-      FileSystemException ours = new FileSystemException(file.toString(), null, e.getMessage());
-      ours.initCause(e);
-      throw ours;
+      FileSystemException failure = new FileSystemException(file.toString(), null, e.getMessage());
+      failure.initCause(e);
+      throw failure;
     }
   }
 
-  /** Requests a file from an offset on; if it has changed since, the server sends all of it. */
+  /** Requests a file starting at an offset; if it has changed, the server sends the whole file. */
   private HttpURLConnection request(String address, long offset, Path tag) throws IOException {
     String at = address;
     for (int hop = 0; hop < MAX_REDIRECTS; hop++) {
@@ -167,7 +168,7 @@ final class ResumableDownload {
     throw new IOException("too many redirects (more than " + MAX_REDIRECTS + ")");
   }
 
-  /** Opens a connection that gives up when the server is silent for {@link #TIMEOUT}. */
+  /** Opens a connection that fails if the server does not respond within {@link #TIMEOUT}. */
   static HttpURLConnection open(String address) throws IOException {
     URL url;
     try {

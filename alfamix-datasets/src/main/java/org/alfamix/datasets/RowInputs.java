@@ -14,19 +14,19 @@ public final class RowInputs implements Inputs {
   }
 
   /**
-   * @param ids what the rows are called where they come from, or null for their numbers
+   * @param ids the identifiers of the rows in their source, or null for their indices
    */
   public RowInputs(InputShape shape, FloatMatrix rows, List<String> ids) {
     if (shape.length() != rows.columns()) {
       throw new IllegalArgumentException(
-          "Rows of %d values, expected %s.".formatted(rows.columns(), shape));
+          "Rows have %d values, expected %s.".formatted(rows.columns(), shape));
     }
     this.shape = shape;
     this.rows = rows;
     this.ids = ids == null ? null : List.copyOf(ids);
   }
 
-  /** A table as it is. */
+  /** Creates inputs of a table, with row indices as identifiers. */
   public RowInputs(FloatMatrix rows) {
     this(InputShape.table(rows.columns()), rows);
   }

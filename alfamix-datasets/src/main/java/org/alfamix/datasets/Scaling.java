@@ -3,31 +3,34 @@ package org.alfamix.datasets;
 import java.util.Arrays;
 
 /**
- * What is done to values before a network sees them: (x − shift) / scale, with a shift and a scale
- * per channel of an image or column of a table.
+ * The transformation of values before they are fed to a network: (x − shift) / scale, with a shift
+ * and a scale per channel of an image or column of a table.
  */
 public record Scaling(float[] shift, float[] scale) {
 
   public Scaling {
     if (shift.length != scale.length) {
       throw new IllegalArgumentException(
-          "%d shifts, but %d scales.".formatted(shift.length, scale.length));
+          "Expected as many shifts as scales, found %d and %d."
+              .formatted(shift.length, scale.length));
     }
     for (float value : scale) {
       if (!(value > 0 && value < Float.POSITIVE_INFINITY && Float.isFinite(1 / value))) {
-        throw new IllegalArgumentException("A scale is " + value + ", expected a positive number.");
+        throw new IllegalArgumentException(
+            "Invalid scale " + value + ", expected a positive number.");
       }
     }
     for (float value : shift) {
       if (!Float.isFinite(value)) {
-        throw new IllegalArgumentException("A shift is " + value + ", expected a finite number.");
+        throw new IllegalArgumentException(
+            "Invalid shift " + value + ", expected a finite number.");
       }
     }
     shift = shift.clone();
     scale = scale.clone();
   }
 
-  /** Values as they are. */
+  /** Returns a scaling that does not change values. */
   public static Scaling none(InputShape shape) {
     float[] ones = new float[shape.channels()];
     Arrays.fill(ones, 1);
@@ -35,8 +38,8 @@ public record Scaling(float[] shift, float[] scale) {
   }
 
   /**
-   * For pixels from 0 to 255, by the constants as they are published: means and standard deviations
-   * of pixels from 0 to 1, per channel.
+   * Returns a scaling of pixels from 0 to 255 by published constants: means and standard deviations
+   * per channel, of pixels from 0 to 1.
    */
   public static Scaling pixels(double[] means, double[] deviations) {
     float[] shift = new float[means.length];
@@ -49,17 +52,19 @@ public record Scaling(float[] shift, float[] scale) {
   }
 
   /**
-   * Mean 0 and standard deviation 1 per channel over all items; a channel that never varies is only
-   * shifted. Labels are not looked at, so a pool may be standardised by itself.
+   * Returns a scaling to mean 0 and standard deviation 1 per channel over all items; a constant
+   * channel is only shifted. Labels are not used, so a pool may be standardized by its own
+   * statistics.
    */
-  public static Scaling standardising(Inputs inputs) {
+  public static Scaling standardizing(Inputs inputs) {
     InputShape shape = inputs.shape();
     int channels = shape.channels();
     int plane = shape.channelLength();
     double[] sum = new double[channels];
     double[] squares = new double[channels];
     float[] item = new float[shape.length()];
-    // Around the first item, so that a large offset does not swallow a small deviation.
+    // Relative to the first item, to avoid cancellation if the mean is much larger than the
+    // deviation.
     float[] origin = new float[shape.length()];
     if (inputs.size() > 0) {
       inputs.read(0, origin, 0);
@@ -87,7 +92,7 @@ public record Scaling(float[] shift, float[] scale) {
     return new Scaling(shift, scale);
   }
 
-  /** What shifted values are multiplied with: one over each scale. */
+  /** Returns the factors of shifted values: the reciprocals of the scales. */
   public float[] factors() {
     float[] factors = new float[scale.length];
     for (int c = 0; c < factors.length; c++) {

@@ -3,16 +3,16 @@ package org.alfamix.datasets;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A place from which the files of a data set may come. */
+/** A source of the files of a data set. */
 public sealed interface Source {
 
-  /** In words, for lists and messages. */
+  /** Returns a description for lists and messages. */
   String description();
 
-  /** Within alfamix itself: in its jar, or made by it. */
+  /** Part of alfamix: included in its jar, or generated. */
   record BuiltIn(String description) implements Source {}
 
-  /** A folder that a package of Debian installs. */
+  /** A folder that a Debian package installs. */
   record DebianPackage(String packageName, Path folder) implements Source {
     @Override
     public String description() {
@@ -24,7 +24,7 @@ public sealed interface Source {
    * A package of the npm registry.
    *
    * @param specification name and version
-   * @param members for each file its path in the package
+   * @param members the path of each file in the package
    */
   record NpmPackage(String specification, Map<String, String> members) implements Source {
     @Override
@@ -36,7 +36,7 @@ public sealed interface Source {
   /**
    * A file or archive at an address.
    *
-   * @param members for each file its path in the archive; empty where the address is that of one
+   * @param members the path of each file in the archive; empty if the address is that of a single
    *     file, gzipped or not
    */
   record Address(String url, Map<String, String> members) implements Source {
@@ -45,12 +45,12 @@ public sealed interface Source {
       return url;
     }
 
-    /** The last part of the address. */
+    /** Returns the last part of the address. */
     String fileName() {
       return url.substring(url.lastIndexOf('/') + 1);
     }
   }
 
-  /** Nowhere that a program may go: somebody has to put the files into the folder. */
+  /** A source that programs cannot access: a person has to add the files to the folder. */
   record ByHand(String description) implements Source {}
 }

@@ -13,17 +13,17 @@ import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.Seeds;
 
 /**
- * Tells which clips were cut out of the same source video, and splits clips so that those never end
- * up on both sides: they look so much alike that testing on one after training on another would
- * flatter every model.
+ * Determines which clips are from the same source video, and splits clips so that those of one
+ * source are never in both parts. They are so similar that testing on one after training on another
+ * would overestimate the accuracy of every model.
  */
 final class SourceVideos {
   /**
-   * A last number, after a name that has another digit before it: {@code film_np1_3} is clip 3 of
-   * {@code film_np1}, and {@code v_Archery_g02_c05} is clip 5 of {@code v_Archery_g02}, but {@code
-   * IMG_0001} is a video of its own.
+   * A final number, if the name has another digit before it: {@code film_np1_3} is clip 3 of {@code
+   * film_np1}, and {@code v_Archery_g02_c05} is clip 5 of {@code v_Archery_g02}, but {@code
+   * IMG_0001} is a separate video.
    */
-  private static final Pattern USUAL =
+  private static final Pattern DEFAULT_PATTERN =
       Pattern.compile("(.*\\d.*?)[_-](?:c|clip|part|scene|shot|seg)?[_-]?\\d+");
 
   private final Pattern pattern;
@@ -32,21 +32,22 @@ final class SourceVideos {
     this.pattern = pattern;
   }
 
-  static SourceVideos usual() {
-    return new SourceVideos(USUAL);
+  static SourceVideos byDefaultPattern() {
+    return new SourceVideos(DEFAULT_PATTERN);
   }
 
   /**
-   * @param regex its first group is the source of a clip, given the clip's name without ending
-   * @throws InvalidRequestException where it is no such expression
+   * @param regex a regular expression for names of clips without extension; its first group is the
+   *     source
+   * @throws InvalidRequestException if it is invalid or has no group
    */
-  static SourceVideos by(String regex) {
+  static SourceVideos byPattern(String regex) {
     try {
       Pattern pattern = Pattern.compile(regex);
       if (pattern.matcher("").groupCount() < 1) {
         throw new InvalidRequestException(
             "source-pattern",
-            "is '%s', expected a group in parentheses: the source of a clip.".formatted(regex));
+            "is '%s', expected a group in parentheses for the source of a clip.".formatted(regex));
       }
       return new SourceVideos(pattern);
     } catch (PatternSyntaxException e) {
@@ -58,8 +59,8 @@ final class SourceVideos {
   }
 
   /**
-   * Returns the source of a clip: the name of its file without what tells clips apart. The folder
-   * does not count, because clips of one source may have several classes, or none yet.
+   * Returns the source of a clip: the name of its file without the number of the clip. The folder
+   * is ignored, because clips of one source may have different classes, or none yet.
    */
   String of(String path) {
     String file = path.substring(path.lastIndexOf('/') + 1).replaceFirst("\\.[^.]*$", "");
@@ -68,14 +69,14 @@ final class SourceVideos {
   }
 
   /**
-   * Chooses test items, class by class: whole sources, until the class has its share. The order of
-   * sources follows from the seed and their names, so that few items change sides when clips are
-   * added.
+   * Selects test items class by class: whole sources, until the class has its share. The order of
+   * sources depends on the seed and their names, so that few items move to the other part when
+   * clips are added.
    *
    * @param labels the class of each clip; sources with clips that are {@link Dataset#UNLABELLED}
    *     stay in the pool
-   * @param share of each class
-   * @return for each clip whether it is a test item
+   * @param share share of test items of each class
+   * @return whether each clip is a test item
    */
   boolean[] test(List<String> paths, int[] labels, double share, long seed) {
     Map<String, List<Integer>> clips = new TreeMap<>();
@@ -84,19 +85,19 @@ final class SourceVideos {
     }
     List<List<Integer>> sources =
         clips.entrySet().stream()
-            .sorted(Comparator.comparingLong(entry -> place(entry.getKey(), seed)))
+            .sorted(Comparator.comparingLong(entry -> rank(entry.getKey(), seed)))
             .map(Map.Entry::getValue)
             .toList();
     boolean[] test = new boolean[labels.length];
     int classes = Arrays.stream(labels).max().orElse(-1) + 1;
     for (int label = 0; label < classes; label++) {
-      choose(sources, labels, label, share, test);
+      selectSources(sources, labels, label, share, test);
     }
     return test;
   }
 
-  /** Where a source stands in the order of choosing. */
-  private static long place(String source, long seed) {
+  /** Returns the position of a source in the order of selection. */
+  private static long rank(String source, long seed) {
     long hash = seed;
     for (int i = 0; i < source.length(); i++) {
       hash = Seeds.scatter(hash + source.charAt(i));
@@ -104,27 +105,29 @@ final class SourceVideos {
     return hash;
   }
 
-  /** A source is taken where that brings the class nearer to its share; one always stays. */
-  private static void choose(
+  /**
+   * Selects sources that bring a class closer to its share; one source always stays in the pool.
+   */
+  private static void selectSources(
       List<List<Integer>> sources, int[] labels, int label, double share, boolean[] test) {
     List<List<Integer>> own =
         sources.stream().filter(source -> count(source, labels, label) > 0).toList();
     double wanted = share * own.stream().mapToInt(source -> count(source, labels, label)).sum();
-    // Sources that are in several classes may have been taken already.
-    int taken = 0;
-    int left = 0;
+    // Sources with several classes may already be selected.
+    int selected = 0;
+    int remaining = 0;
     for (List<Integer> source : own) {
-      taken += test[source.get(0)] ? count(source, labels, label) : 0;
-      left += test[source.get(0)] ? 0 : 1;
+      selected += test[source.get(0)] ? count(source, labels, label) : 0;
+      remaining += test[source.get(0)] ? 0 : 1;
     }
     for (List<Integer> source : own) {
       int size = count(source, labels, label);
-      boolean open = !test[source.get(0)] && count(source, labels, Dataset.UNLABELLED) == 0;
-      boolean nearer = Math.abs(taken + size - wanted) < Math.abs(taken - wanted);
-      if (open && nearer && left > 1) {
+      boolean available = !test[source.get(0)] && count(source, labels, Dataset.UNLABELLED) == 0;
+      boolean closer = Math.abs(selected + size - wanted) < Math.abs(selected - wanted);
+      if (available && closer && remaining > 1) {
         source.forEach(item -> test[item] = true);
-        taken += size;
-        left--;
+        selected += size;
+        remaining--;
       }
     }
   }
@@ -134,15 +137,15 @@ final class SourceVideos {
     return (int) source.stream().filter(item -> labels[item] == label).count();
   }
 
-  /** Returns the places of clips that are test items, or those that are not. */
-  static int[] places(boolean[] test, boolean wanted) {
-    int[] places = new int[test.length];
+  /** Returns the indices of clips that are test items, or of those that are not. */
+  static int[] indices(boolean[] test, boolean wanted) {
+    int[] indices = new int[test.length];
     int count = 0;
     for (int i = 0; i < test.length; i++) {
       if (test[i] == wanted) {
-        places[count++] = i;
+        indices[count++] = i;
       }
     }
-    return Arrays.copyOf(places, count);
+    return Arrays.copyOf(indices, count);
   }
 }

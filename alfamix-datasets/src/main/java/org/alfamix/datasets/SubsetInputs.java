@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Some items of others, in an order of their own. */
+/** Selected items of other inputs, in a given order. */
 record SubsetInputs(Inputs all, int[] items) implements Inputs {
 
   @Override

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.io.DataException;
 
-/** House numbers as their publisher has them: an array of images and one of labels per file. */
+/** Reads SVHN in its published form: one array of images and one of labels per file. */
 public final class Svhn {
   private static final InputShape SHAPE = InputShape.image(3, 32, 32);
   private static final int SIDE = 32;
@@ -22,8 +22,8 @@ public final class Svhn {
   /**
    * Reads both files.
    *
-   * @param pool how many of the training images are the pool, by a fixed draw; where there are
-   *     fewer, all of them are
+   * @param pool size of the pool, a fixed random sample of the training images; all of them if
+   *     there are fewer
    */
   public static Dataset read(Path train, Path test, int pool) {
     List<String> names = IntStream.range(0, DIGITS).mapToObj(Integer::toString).toList();
@@ -37,12 +37,11 @@ public final class Svhn {
     MatFile.Array labels = arrays.get("y");
     if (images == null || labels == null) {
       throw new DataException(
-          "%s: it has %s, expected X and y."
-              .formatted(
-                  file, arrays.isEmpty() ? "no arrays" : String.join(", ", arrays.keySet())));
+          "%s: expected the arrays X and y, found %s."
+              .formatted(file, arrays.isEmpty() ? "none" : String.join(", ", arrays.keySet())));
     }
     int[] shape = images.shape();
-    // A single image has lost its last dimension.
+    // MATLAB drops the last dimension of a single image.
     int count = shape.length == 4 ? shape[3] : 1;
     if (!images.isBytes()
         || shape.length < 3
@@ -51,17 +50,17 @@ public final class Svhn {
         || shape[2] != CHANNELS
         || labels.size() != count) {
       throw new DataException(
-          "%s: X is %s and y has %d values, expected bytes of 32 x 32 x 3 x N and N."
+          "%s: X is %s and y has %d values, expected 32 x 32 x 3 x N bytes and N labels."
               .formatted(
                   file,
                   String.join(" x ", IntStream.of(shape).mapToObj(Integer::toString).toList()),
                   labels.size()));
     }
-    return new Part(new ByteInputs(SHAPE, rowByRow(images.bytes(), count)), labels(file, labels));
+    return new Part(new ByteInputs(SHAPE, toRowMajor(images.bytes(), count)), labels(file, labels));
   }
 
-  /** MATLAB keeps an image column by column. */
-  private static byte[] rowByRow(byte[] columns, int count) {
+  /** Converts images from the column-major order of MATLAB to row-major order. */
+  private static byte[] toRowMajor(byte[] columns, int count) {
     byte[] rows = new byte[columns.length];
     int at = 0;
     for (int plane = 0; plane < CHANNELS * count; plane++) {
@@ -75,7 +74,7 @@ public final class Svhn {
     return rows;
   }
 
-  /** MATLAB counts from 1, so that the digit 0 is called 10. */
+  /** Reads labels from 1 to 10; MATLAB counts from 1, so that 10 stands for the digit 0. */
   private static int[] labels(Path file, MatFile.Array array) {
     int[] labels = new int[array.size()];
     for (int i = 0; i < labels.length; i++) {

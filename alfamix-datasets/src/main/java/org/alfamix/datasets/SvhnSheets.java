@@ -13,10 +13,10 @@ import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.io.DataException;
 
 /**
- * The digits of SVHN, cropped from the publisher's pictures of whole numbers and resized to 32 ×
- * 32, as sheets of 40 × 25 tiles in row-major order ({@code train-00.jpg} and so on) and a file
- * with one digit per tile ({@code train-labels.txt}). The classes are distributed as in the
- * publisher's cropped digits; the pixels are not byte for byte the same.
+ * Reads the digits of SVHN, cropped from the publisher's images of whole numbers and resized to 32
+ * × 32 pixels: sheets of 40 × 25 tiles in row-major order ({@code train-00.jpg} and so on) and a
+ * file with one digit per tile ({@code train-labels.txt}). The class distribution is that of the
+ * publisher's cropped digits; the pixels are not identical.
  */
 final class SvhnSheets {
   private static final int COLUMNS = 40;
@@ -30,7 +30,7 @@ final class SvhnSheets {
   /**
    * Reads all sheets.
    *
-   * @param pool number of training images in the pool, drawn once and for all; all of them where
+   * @param pool size of the pool, a fixed random sample of the training images; all of them if
    *     there are fewer
    */
   static Dataset read(String name, Path folder, int pool) {
@@ -80,7 +80,7 @@ final class SvhnSheets {
       labels[i] = digits.charAt(i) - '0';
       if (labels[i] < 0 || labels[i] > 9) {
         throw new DataException(
-            "%s, label %d: '%s', expected a digit.".formatted(file, i + 1, digits.charAt(i)));
+            "%s, label %d: expected a digit, found '%s'.".formatted(file, i + 1, digits.charAt(i)));
       }
     }
     return labels;

@@ -6,36 +6,36 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.ZipException;
 
-/** The members of a tar archive, one after another: as much of the format as data sets use. */
+/** Reads the members of a tar archive. Supports the subset of the format that data sets use. */
 final class Tar implements AutoCloseable {
   private static final int BLOCK = 512;
 
   private final InputStream in;
   private String name;
-  private long left;
+  private long remaining;
   private long padding;
 
   Tar(InputStream in) {
     this.in = in;
   }
 
-  /** Moves to the next member; false where there is none. */
+  /** Moves to the next member; returns false at the end of the archive. */
   boolean next() throws IOException {
-    in.skipNBytes(left + padding);
-    left = 0;
+    in.skipNBytes(remaining + padding);
+    remaining = 0;
     padding = 0;
     byte[] header = in.readNBytes(BLOCK);
     if (header.length == 0 || header[0] == 0) {
       return false;
     }
     if (header.length < BLOCK) {
-      throw new EOFException("the archive ends within a header");
+      throw new EOFException("the archive is truncated within a header");
     }
     String prefix = text(header, 345, 155);
     boolean ustar = text(header, 257, 5).equals("ustar");
     name = (ustar && !prefix.isEmpty() ? prefix + "/" : "") + text(header, 0, 100);
-    left = number(header);
-    padding = (BLOCK - left % BLOCK) % BLOCK;
+    remaining = number(header);
+    padding = (BLOCK - remaining % BLOCK) % BLOCK;
     return true;
   }
 
@@ -43,7 +43,7 @@ final class Tar implements AutoCloseable {
     return name;
   }
 
-  /** The bytes of the current member. */
+  /** Returns the content of the current member. */
   InputStream content() {
     return new InputStream() {
       @Override
@@ -54,14 +54,14 @@ final class Tar implements AutoCloseable {
 
       @Override
       public int read(byte[] target, int offset, int length) throws IOException {
-        if (left == 0) {
+        if (remaining == 0) {
           return -1;
         }
-        int read = in.read(target, offset, (int) Math.min(length, left));
+        int read = in.read(target, offset, (int) Math.min(length, remaining));
         if (read < 0) {
-          throw new EOFException("the archive ends within " + name);
+          throw new EOFException("the archive is truncated within " + name);
         }
-        left -= read;
+        remaining -= read;
         return read;
       }
     };
@@ -80,7 +80,7 @@ final class Tar implements AutoCloseable {
     try {
       long number = octal.isEmpty() ? 0 : Long.parseLong(octal, 8);
       if (number < 0) {
-        throw new ZipException("a member of negative size");
+        throw new ZipException("a member has a negative size");
       }
       return number;
     } catch (NumberFormatException e) {

@@ -18,18 +18,18 @@ import java.util.zip.ZipFile;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
 
-/** Zip files that are unpacked once, for programs that can read nothing but files. */
+/** Unpacks zip files once, for libraries that can only read files. */
 final class UnpackedZip {
   private static final int DIGITS = 16;
 
   private UnpackedZip() {}
 
   /**
-   * Returns the folder with the files of an archive; they are unpacked where that was not done
-   * before, or where the archive has another size or date since.
+   * Returns the folder with the files of an archive. The files are unpacked at first use, and again
+   * if the size or date of the archive has changed.
    *
-   * @param parent where such folders are kept
-   * @param wanted which files are unpacked, by their names
+   * @param parent the folder of unpacked archives
+   * @param wanted a filter on the names of the files to unpack
    */
   static Path folder(Path archive, Path parent, Predicate<String> wanted) {
     try {
@@ -39,7 +39,7 @@ final class UnpackedZip {
               archive.toRealPath().toString(),
               Long.toString(Files.size(archive)),
               Files.getLastModifiedTime(archive).toString());
-      MessageDigest digest = Digest.begin();
+      MessageDigest digest = Digest.newSha256();
       String hash = HexFormat.of().formatHex(digest.digest(key.getBytes(UTF_8)));
       String name = archive.getFileName().toString().replaceFirst("(?i)\\.zip$", "");
       Path folder = parent.resolve(name + "-" + hash.substring(0, DIGITS));
@@ -53,10 +53,10 @@ final class UnpackedZip {
     }
   }
 
-  /** Under a temporary name first, so that a folder of the final name is always whole. */
+  /** Unpacks to a temporary folder first, so that a folder with the final name is complete. */
   private static void unpack(Path archive, Path folder, Predicate<String> wanted)
       throws IOException {
-    // Not createTempDirectory: other users of the data folder may read these, too.
+    // Not createTempDirectory, because other users of the data folder must be able to read it.
     Path temporary =
         Files.createDirectory(
             folder.resolveSibling(
@@ -70,7 +70,8 @@ final class UnpackedZip {
         Path file = temporary.resolve(entry.getName()).normalize();
         if (!file.startsWith(temporary)) {
           throw new DataException(
-              "%s: the entry '%s' leads out of the archive.".formatted(archive, entry.getName()));
+              "%s: the entry '%s' is outside the target folder."
+                  .formatted(archive, entry.getName()));
         }
         Files.createDirectories(file.getParent());
         try (InputStream in = zip.getInputStream(entry)) {
@@ -87,7 +88,7 @@ final class UnpackedZip {
     try {
       Files.move(temporary, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      if (!Files.isDirectory(folder)) { // another process was quicker
+      if (!Files.isDirectory(folder)) { // another process was faster
         throw e;
       }
     }

@@ -17,14 +17,14 @@ import org.alfamix.io.CodePoints;
 import org.alfamix.io.DataException;
 
 /**
- * Videos in a folder per class, in a folder or a zip file, which is unpacked once. Where there are
- * folders {@code train} and {@code test} above the classes, they are the pool and the test items;
- * otherwise a fifth is for testing, and clips of one source video are never on both sides.
+ * Videos in one folder per class, in a folder or a zip file, which is unpacked once. If folders
+ * {@code train} and {@code test} exist above the classes, they are the pool and the test items;
+ * otherwise a fifth is held out for testing, and clips of one source video are never in both parts.
  */
 public final class VideoFolder {
   private static final Set<String> VIDEOS = Set.of("mp4", "m4v", "mov", "avi", "webm", "mkv");
 
-  /** May be videos, or images. */
+  /** GIFs are either videos or images. */
   private static final String GIF = "gif";
 
   private static final String FORMATS = "MP4, MOV, AVI, WebM, MKV, GIF";
@@ -43,31 +43,32 @@ public final class VideoFolder {
             .toList();
   }
 
-  /** Returns whether a file of this name is a video that may be read; GIFs are. */
+  /** Returns whether the name is that of a video in a supported format, including GIF. */
   public static boolean isVideo(String name) {
-    return VIDEOS.contains(ending(name)) || ending(name).equals(GIF);
+    return VIDEOS.contains(extension(name)) || extension(name).equals(GIF);
   }
 
-  private static String ending(String name) {
+  private static String extension(String name) {
     return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
   /**
-   * Returns whether a folder or zip file has videos in it. GIFs alone count as images.
+   * Returns whether a folder or zip file contains videos. Only GIFs count as images.
    *
-   * @throws DataException where it has images as well
+   * @throws DataException if it also contains images
    */
-  public static boolean isOne(Path path) {
-    if (!ImageFolder.isOne(path)) {
+  public static boolean containsVideos(Path path) {
+    if (!ImageFolder.isFolderOrZip(path)) {
       return false;
     }
     List<String> files = list(path).stream().filter(name -> !ClassFolders.isHidden(name)).toList();
-    Optional<String> video = files.stream().filter(name -> VIDEOS.contains(ending(name))).findAny();
-    Predicate<String> isImage = name -> Images.isImage(name) && !ending(name).equals(GIF);
+    Optional<String> video =
+        files.stream().filter(name -> VIDEOS.contains(extension(name))).findAny();
+    Predicate<String> isImage = name -> Images.isImage(name) && !extension(name).equals(GIF);
     Optional<String> image = files.stream().filter(isImage).findAny();
     if (video.isPresent() && image.isPresent()) {
       throw new DataException(
-          "%s: both videos and images, as %s and %s; expected one kind."
+          "%s: expected either videos or images, found both: %s and %s."
               .formatted(path, video.get(), image.get()));
     }
     return video.isPresent();
@@ -95,10 +96,10 @@ public final class VideoFolder {
   }
 
   /**
-   * Finds the videos; none is decoded yet.
+   * Lists the videos without decoding them.
    *
-   * @param path a folder, or a zip file
-   * @param unpacked where zip files are unpacked to
+   * @param path a folder or a zip file
+   * @param unpacked the parent folder of unpacked zip files
    */
   public static VideoFolder open(Path path, Path unpacked) {
     Path folder =
@@ -106,39 +107,40 @@ public final class VideoFolder {
     return new VideoFolder(folder, list(folder));
   }
 
-  /** Returns the folder, or that of the unpacked zip file. */
+  /** Returns the folder, which is that of the unpacked files for a zip file. */
   public Path folder() {
     return folder;
   }
 
-  /** Returns all videos, by their paths below the folder. */
+  /** Returns the relative paths of all videos. */
   public List<String> names() {
     return names;
   }
 
   /**
-   * Returns some of the videos as inputs, whatever folders they are in.
+   * Returns the given videos as inputs.
    *
-   * @param memory number of bytes of decoded clips to keep
+   * @param memory maximum number of bytes of decoded clips to keep
    */
-  public Inputs inputs(List<String> some, ClipOptions options, long memory) {
-    return new VideoInputs(folder, some, options, memory);
+  public Inputs inputs(List<String> selected, ClipOptions options, long memory) {
+    return new VideoInputs(folder, selected, options, memory);
   }
 
   /**
    * Reads a data set.
    *
-   * @param pattern tells source videos where the folders tell no test items: a regular expression
-   *     for the name of a clip without its ending, whose first group is the source; empty for the
-   *     usual names
+   * @param pattern a regular expression for the name of a clip without its extension, whose first
+   *     group is the source video; empty for the default pattern. Only for folders without {@code
+   *     train} and {@code test}
    */
   public Dataset read(String name, Optional<String> pattern) {
-    SourceVideos sources = pattern.map(SourceVideos::by).orElseGet(SourceVideos::usual);
+    SourceVideos sources =
+        pattern.map(SourceVideos::byPattern).orElseGet(SourceVideos::byDefaultPattern);
     ClassFolders classes = ClassFolders.of(folder, names, "videos", FORMATS);
     if (classes.isSplit() && pattern.isPresent()) {
       throw new InvalidRequestException(
           "source-pattern",
-          "is for folders without train and test; %s has both.".formatted(folder));
+          "applies only to folders without train and test; %s has both.".formatted(folder));
     }
     if (classes.isSplit()) {
       return new Dataset(
@@ -160,14 +162,14 @@ public final class VideoFolder {
     return new Dataset(
         name,
         classNames,
-        all.subset(SourceVideos.places(test, false)),
-        all.subset(SourceVideos.places(test, true)),
+        all.subset(SourceVideos.indices(test, false)),
+        all.subset(SourceVideos.indices(test, true)),
         ImageFolder.PHOTOS);
   }
 
-  private Part part(ClassFolders classes, List<ClassFolders.Place> places) {
+  private Part part(ClassFolders classes, List<ClassFolders.Entry> entries) {
     return new Part(
-        inputs(ClassFolders.fileNames(places), ClipOptions.PAPER, ImageFolder.usualMemory()),
-        classes.labels(places));
+        inputs(ClassFolders.fileNames(entries), ClipOptions.PAPER, ImageFolder.defaultMemory()),
+        classes.labels(entries));
   }
 }

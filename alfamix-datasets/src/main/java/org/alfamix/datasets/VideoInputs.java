@@ -15,21 +15,20 @@ import org.alfamix.datasets.video.VideoEngine;
 import org.alfamix.io.DataException;
 
 /**
- * Clips of video files, decoded when they are asked for, by whichever thread asks. The clips asked
- * for last are kept, as bytes of their final size, within a bound of memory.
+ * Clips of video files that are decoded on demand, in the calling thread. The most recently used
+ * clips are cached as bytes of their final size, up to a memory limit.
  *
- * <p>A clip is scaled so that its shorter side fits, and cropped: in the middle for testing, at
- * random for training, where the start, the scale (8/7 to 10/7 of the side, as 256 to 320 for 224)
- * and the direction are random, too. These are the customary transformations of video networks (H.
- * Fan et al., "PySlowFast", 2020). Evenly spaced frames are resized as a whole instead, as images
- * are.
+ * <p>A clip is scaled by its shorter side and cropped: at the centre for testing, at random for
+ * training, where the start, the scale (8/7 to 10/7 of the side, such as 256 to 320 for 224) and
+ * mirroring are also random. These are the customary transformations of video networks (H. Fan et
+ * al., "PySlowFast", 2020). Evenly spaced frames are resized without cropping instead, like images.
  */
 final class VideoInputs implements PixelInputs {
-  private static final double SMALLEST_SCALE = 8.0 / 7;
-  private static final double LARGEST_SCALE = 10.0 / 7;
+  private static final double MIN_SCALE = 8.0 / 7;
+  private static final double MAX_SCALE = 10.0 / 7;
 
-  /** A frame that is longer than so many times its width is squeezed to that. */
-  private static final int MOST_ASPECT = 16;
+  /** The maximum aspect ratio; longer frames are squeezed. */
+  private static final int MAX_ASPECT_RATIO = 16;
 
   private static final int UNKNOWN = 0;
 
@@ -42,12 +41,12 @@ final class VideoInputs implements PixelInputs {
   private final InputShape shape;
   private final RecentBytes cache;
 
-  /** Number of frames of each video, where it was counted; shared by all views of the videos. */
+  /** Number of frames of each video, or {@link #UNKNOWN}; shared by all views of the videos. */
   private final AtomicIntegerArray counts;
 
   /**
-   * @param names the videos, by their paths below the folder
-   * @param memory number of bytes of decoded clips to keep
+   * @param names the relative paths of the videos
+   * @param memory maximum number of bytes of decoded clips to keep
    */
   VideoInputs(Path folder, List<String> names, ClipOptions options, long memory) {
     this(folder, List.copyOf(names), options, memory, new AtomicIntegerArray(names.size()));
@@ -89,11 +88,11 @@ final class VideoInputs implements PixelInputs {
     System.arraycopy(pixels, 0, target, offset, pixels.length);
   }
 
-  /** Two threads may decode the same video. */
+  /** Not synchronized: two threads may decode the same video. */
   private byte[] pixels(int item) {
-    byte[] known = cache.get(item);
-    if (known != null) {
-      return known;
+    byte[] cached = cache.get(item);
+    if (cached != null) {
+      return cached;
     }
     byte[] pixels = new byte[shape.length()];
     try (Video video = open(item)) {
@@ -102,8 +101,8 @@ final class VideoInputs implements PixelInputs {
         int[] frames = ClipSampling.even(total, options.frames());
         decode(video, frames, new Crop(options.side(), options.side(), 0, 0, false), pixels, 0);
       } else {
-        Crop middle = Crop.of(video, options.side(), options.side(), 0.5, 0.5, false);
-        decode(video, options.sampling().centred(total), middle, pixels, 0);
+        Crop centre = Crop.of(video, options.side(), options.side(), 0.5, 0.5, false);
+        decode(video, options.sampling().centred(total), centre, pixels, 0);
       }
     }
     cache.put(item, pixels);
@@ -119,7 +118,7 @@ final class VideoInputs implements PixelInputs {
   public void readRandomView(int item, RandomGenerator random, byte[] target, int offset) {
     try (Video video = open(item)) {
       int[] frames = options.sampling().random(video.frames(), random);
-      double scale = SMALLEST_SCALE + (LARGEST_SCALE - SMALLEST_SCALE) * random.nextDouble();
+      double scale = MIN_SCALE + (MAX_SCALE - MIN_SCALE) * random.nextDouble();
       int shorter = (int) Math.round(scale * options.side());
       Crop crop =
           Crop.of(
@@ -134,21 +133,21 @@ final class VideoInputs implements PixelInputs {
   }
 
   /**
-   * A square piece of a scaled frame.
+   * A square crop of a scaled frame.
    *
-   * @param width of the scaled frame
-   * @param height of the scaled frame
-   * @param left where the piece begins
-   * @param top where the piece begins
+   * @param width width of the scaled frame
+   * @param height height of the scaled frame
+   * @param left x coordinate of the left edge
+   * @param top y coordinate of the top edge
    * @param mirrored whether left and right are swapped
    */
   private record Crop(int width, int height, int left, int top, boolean mirrored) {
 
     /**
      * @param shorter length of the shorter side of the scaled frame
-     * @param side length of the piece
-     * @param x where the piece is, from 0 (left) to 1 (right)
-     * @param y where the piece is, from 0 (top) to 1 (bottom)
+     * @param side side length of the crop
+     * @param x horizontal position of the crop, from 0 (left) to 1 (right)
+     * @param y vertical position of the crop, from 0 (top) to 1 (bottom)
      */
     static Crop of(Video video, int shorter, int side, double x, double y, boolean mirrored) {
       double factor = (double) shorter / Math.min(video.width(), video.height());
@@ -164,11 +163,11 @@ final class VideoInputs implements PixelInputs {
 
     private static int length(int original, double factor, int shorter) {
       long scaled = Math.round(original * factor);
-      return (int) Math.max(shorter, Math.min(scaled, (long) MOST_ASPECT * shorter));
+      return (int) Math.max(shorter, Math.min(scaled, (long) MAX_ASPECT_RATIO * shorter));
     }
   }
 
-  /** Writes frames plane by plane: all frames in red, then in green, then in blue. */
+  /** Writes frames channel by channel: red of all frames, then green, then blue. */
   private void decode(Video video, int[] frames, Crop crop, byte[] target, int offset) {
     int side = options.side();
     int channel = shape.channelLength();
@@ -190,7 +189,7 @@ final class VideoInputs implements PixelInputs {
         });
   }
 
-  /** Searched for once: it may have to be built first. */
+  /** Returns the engine, which is looked up only once because it may have to be built. */
   private static VideoEngine engine() {
     if (engine == null) {
       synchronized (VideoInputs.class) {
@@ -204,9 +203,9 @@ final class VideoInputs implements PixelInputs {
 
   private Video open(int item) {
     Path file = path(item);
-    int known = counts.get(item);
-    if (known != UNKNOWN) {
-      return engine().open(file, known);
+    int frames = counts.get(item);
+    if (frames != UNKNOWN) {
+      return engine().open(file, frames);
     }
     Video video = engine().open(file);
     counts.set(item, video.frames());
@@ -222,7 +221,7 @@ final class VideoInputs implements PixelInputs {
     return Optional.of(path(item));
   }
 
-  /** By its file, which need not be decoded for it. */
+  /** Digests the file, which avoids decoding it. */
   @Override
   public void digest(int item, MessageDigest digest) {
     try (InputStream in = Files.newInputStream(path(item))) {

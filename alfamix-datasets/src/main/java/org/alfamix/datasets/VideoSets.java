@@ -20,7 +20,7 @@ import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.io.DataException;
 
-/** The video sets that have a name: HMDB51, its part JHMDB, and UCF101. */
+/** The named video data sets: HMDB51, its subset JHMDB, and UCF101. */
 final class VideoSets {
   private static final int SPLITS = 3;
   private static final String HMDB =
@@ -29,7 +29,7 @@ final class VideoSets {
       "K. Soomro, A. R. Zamir, M. Shah, \"UCF101: a dataset of 101 human actions classes from"
           + " videos in the wild\", CRCV-TR-12-01, 2012";
 
-  /** Clips of each official split of UCF101 for training, and for testing. */
+  /** Number of training and test clips of each official split of UCF101. */
   private static final int[][] UCF_SIZES = {{9_537, 3_783}, {9_586, 3_734}, {9_624, 3_696}};
 
   private VideoSets() {}
@@ -53,7 +53,7 @@ final class VideoSets {
                             27_450_818,
                             "63cdb198db9376fa5e4b9974fa52f66271a62472afb47dc9cc7e25434ea66929")),
                     List.of(),
-                    List.of(new Source.ByHand("the clips, re-encoded as H.264")),
+                    List.of(new Source.ByHand("clips re-encoded as H.264")),
                     folder ->
                         jhmdb(
                             VideoFolder.open(
@@ -65,7 +65,7 @@ final class VideoSets {
                     List.of("ReCompress_Videos"),
                     "the publisher's page: unpack JHMDB_video.zip",
                     folder -> jhmdb(VideoFolder.open(folder, folder))))));
-    all.add(hmdb("hmdb51", "videos of actions, a seeded split", 5_412, 1_354, VideoSets::hmdb));
+    all.add(hmdb("hmdb51", "videos of actions, seeded split", 5_412, 1_354, VideoSets::hmdb));
     for (int s = 1; s <= SPLITS; s++) {
       int number = s;
       all.add(
@@ -117,12 +117,14 @@ final class VideoSets {
                 reader)));
   }
 
-  /** Class folders in the folder of the set, or where archives put them. */
+  /**
+   * Returns a form of class folders, in the folder of the data set or those that archives create.
+   */
   private static Form unpacked(
       List<String> folders,
       String set,
       List<String> within,
-      String where,
+      String source,
       DatasetEntry.Reader reader) {
     List<String> subfolders = new ArrayList<>(within);
     subfolders.add("../" + set);
@@ -130,18 +132,18 @@ final class VideoSets {
     return new Form(
         folders.stream().map(name -> new DataFile(name, DataFile.UNKNOWN, null)).toList(),
         subfolders,
-        List.of(new Source.ByHand(where)),
+        List.of(new Source.ByHand(source)),
         reader);
   }
 
-  /** The split is part of the set: the clips that are listed in the resource are test items. */
+  /** Reads JHMDB with a fixed split: the clips listed in the resource are the test items. */
   private static Dataset jhmdb(VideoFolder videos) {
     Clips clips = Clips.of(videos);
     Set<String> listed = resource("jhmdb-test.txt");
     boolean[] test = new boolean[clips.names.size()];
     int found = 0;
     for (int i = 0; i < test.length; i++) {
-      test[i] = listed.contains(withoutEnding(clips.names.get(i)));
+      test[i] = listed.contains(withoutExtension(clips.names.get(i)));
       found += test[i] ? 1 : 0;
     }
     if (found != listed.size()) {
@@ -152,7 +154,7 @@ final class VideoSets {
     return VideoFolder.split("jhmdb", clips.classNames, clips.part, test);
   }
 
-  private static String withoutEnding(String name) {
+  private static String withoutExtension(String name) {
     return name.replaceFirst("\\.[^.]*$", "");
   }
 
@@ -166,31 +168,31 @@ final class VideoSets {
     }
   }
 
-  /** The paper's pool is about 80 % of all clips; which ones is not known. */
+  /** Reads HMDB51 with our own split: the paper's pool is about 80 % of all clips, but unknown. */
   private static Dataset hmdb(Path folder) {
     return VideoFolder.open(folder, folder).read("hmdb51", Optional.empty());
   }
 
   /**
-   * All clips of some class folders.
+   * All clips of class folders.
    *
-   * @param places for each file name its place in the part
+   * @param indices the index of each file name in the part
    */
   private record Clips(
-      List<String> names, List<String> classNames, Part part, Map<String, Integer> places) {
+      List<String> names, List<String> classNames, Part part, Map<String, Integer> indices) {
 
     static Clips of(VideoFolder videos) {
       List<String> names =
           videos.names().stream().filter(name -> name.split("/").length == 2).toList();
       List<String> classNames = names.stream().map(Clips::className).distinct().sorted().toList();
-      Map<String, Integer> places = new HashMap<>();
+      Map<String, Integer> indices = new HashMap<>();
       int[] labels = new int[names.size()];
       for (int i = 0; i < labels.length; i++) {
         labels[i] = classNames.indexOf(className(names.get(i)));
-        places.put(names.get(i), i);
+        indices.put(names.get(i), i);
       }
-      Inputs inputs = videos.inputs(names, ClipOptions.PAPER, ImageFolder.usualMemory());
-      return new Clips(names, classNames, new Part(inputs, labels), places);
+      Inputs inputs = videos.inputs(names, ClipOptions.PAPER, ImageFolder.defaultMemory());
+      return new Clips(names, classNames, new Part(inputs, labels), indices);
     }
 
     private static String className(String name) {
@@ -203,9 +205,12 @@ final class VideoSets {
     }
   }
 
-  /** A file per class, {@code wave_test_split1.txt}: clips with 1 (train), 2 (test) or 0. */
+  /**
+   * Reads an official split of HMDB51 from one file per class, such as {@code
+   * wave_test_split1.txt}, with 1 (training), 2 (test) or 0 (unused) for each clip.
+   */
   private static Dataset hmdbSplit(Path folder, int number) {
-    Path lists = list(folder, "testTrainMulti_7030_splits");
+    Path lists = listFolder(folder, "testTrainMulti_7030_splits");
     Clips clips = Clips.of(VideoFolder.open(folder, folder));
     Map<Integer, String> part = new LinkedHashMap<>();
     for (String className : clips.classNames) {
@@ -215,13 +220,13 @@ final class VideoSets {
         if (words.length != 2 || !words[1].matches("[012]")) {
           throw line.error("expected the name of a clip and 0, 1 or 2, found '" + line.text + "'");
         }
-        part.put(line.place(clips, className + "/" + words[0]), words[1]);
+        part.put(line.indexIn(clips, className + "/" + words[0]), words[1]);
       }
     }
-    return clips.split("hmdb51-split" + number, places(part, "1"), places(part, "2"));
+    return clips.split("hmdb51-split" + number, indices(part, "1"), indices(part, "2"));
   }
 
-  private static int[] places(Map<Integer, String> part, String wanted) {
+  private static int[] indices(Map<Integer, String> part, String wanted) {
     return part.entrySet().stream()
         .filter(entry -> entry.getValue().equals(wanted))
         .mapToInt(Map.Entry::getKey)
@@ -229,24 +234,27 @@ final class VideoSets {
         .toArray();
   }
 
-  /** {@code trainlist01.txt} with the path and the class of a clip, {@code testlist01.txt}. */
+  /**
+   * Reads an official split of UCF101 from {@code trainlist01.txt}, with the path and class of each
+   * clip, and {@code testlist01.txt}.
+   */
   private static Dataset ucf(Path folder, int number) {
-    Path lists = list(folder, "ucfTrainTestlist");
+    Path lists = listFolder(folder, "ucfTrainTestlist");
     Clips clips = Clips.of(VideoFolder.open(folder, folder));
     int[][] parts = new int[2][];
     for (int p = 0; p < 2; p++) {
       Path file = lists.resolve("%slist%02d.txt".formatted(p == 0 ? "train" : "test", number));
       parts[p] =
           lines(file).stream()
-              .mapToInt(line -> line.place(clips, line.text.split("\\s+")[0]))
+              .mapToInt(line -> line.indexIn(clips, line.text.split("\\s+")[0]))
               .sorted()
               .toArray();
     }
     return clips.split("ucf101" + (number == 1 ? "" : "-split" + number), parts[0], parts[1]);
   }
 
-  /** The folder of the lists: beside the class folders, or one above. */
-  private static Path list(Path folder, String name) {
+  /** Returns the folder of the lists: next to the class folders, or one level above. */
+  private static Path listFolder(Path folder, String name) {
     for (Path at : List.of(folder, folder.resolve("..").normalize())) {
       if (Files.isDirectory(at.resolve(name))) {
         return at.resolve(name);
@@ -260,16 +268,16 @@ final class VideoSets {
   /** A line of a list. */
   private record Line(Path file, int number, String text) {
 
-    DataException error(String what) {
-      return new DataException("%s, line %d: %s.".formatted(file, number, what));
+    DataException error(String problem) {
+      return new DataException("%s, line %d: %s.".formatted(file, number, problem));
     }
 
-    int place(Clips clips, String clip) {
-      Integer place = clips.places.get(clip);
-      if (place == null) {
-        throw error("there is no clip " + clip);
+    int indexIn(Clips clips, String clip) {
+      Integer index = clips.indices.get(clip);
+      if (index == null) {
+        throw error("the clip " + clip + " does not exist");
       }
-      return place;
+      return index;
     }
   }
 

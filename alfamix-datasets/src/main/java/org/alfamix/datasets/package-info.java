@@ -1,5 +1,5 @@
 /**
- * Data sets to learn from: what an item looks like to a network, where the named sets come from,
- * and how their files are read.
+ * Data sets for training and selection: the items as inputs of networks, the sources of named data
+ * sets, and readers of their files.
  */
 package org.alfamix.datasets;

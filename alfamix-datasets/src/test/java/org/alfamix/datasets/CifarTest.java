@@ -15,7 +15,7 @@ import org.alfamix.io.DataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Both forms of the same images give the same pixels. */
+/** Compares binary and PNG files of the same images. */
 class CifarTest {
   @TempDir Path folder;
 
@@ -55,7 +55,7 @@ class CifarTest {
   }
 
   @Test
-  void bothFormsGiveTheSameImages() throws IOException {
+  void readsTheSameImagesFromBothForms() throws IOException {
     Dataset.Part binary =
         Cifar.binary(List.of(binary("1.bin", 0, 3, 1), binary("2.bin", 3, 2, 1)), 1, 10);
     Path labels = Files.writeString(folder.resolve("labels.json"), "[0, 1, 2, 3, 4]");
@@ -74,25 +74,25 @@ class CifarTest {
   }
 
   @Test
-  void ofTwoLabelsTheFineOneCounts() throws IOException {
+  void usesTheFineOfTwoLabels() throws IOException {
     Dataset.Part part = Cifar.binary(List.of(binary("fine.bin", 7, 2, 2)), 2, 100);
     assertArrayEquals(new int[] {7, 8}, part.labels());
   }
 
   @Test
-  void saysWhatIsWrong() throws IOException {
+  void rejectsInvalidFiles() throws IOException {
     Path cut = Files.write(folder.resolve("cut.bin"), new byte[3072]);
     assertMessage(
-        "cut.bin: 3072 bytes, expected a whole number of records of 3073",
+        "cut.bin: 3072 bytes, expected a multiple of the record size of 3073",
         () -> Cifar.binary(List.of(cut), 1, 10));
     Path file = binary("9.bin", 9, 1, 1);
     assertMessage("record 0: label 9, expected 0 to 8", () -> Cifar.binary(List.of(file), 1, 9));
     Path png = png("1.png", 0, 2);
     Path three = Files.writeString(folder.resolve("three.json"), "[1,2,3]");
     assertMessage(
-        "3 labels, but the PNGs beside it have 2 rows", () -> Cifar.pngs(List.of(png), three, 10));
+        "3 labels, but the PNG files have 2 rows", () -> Cifar.pngs(List.of(png), three, 10));
     Path text = Files.writeString(folder.resolve("text.json"), "[1,\"two\"]");
-    assertMessage("label 1: two, expected 0 to 9", () -> Cifar.pngs(List.of(png), text, 10));
+    assertMessage("label 1: expected 0 to 9, found two", () -> Cifar.pngs(List.of(png), text, 10));
     Path half = Files.writeString(folder.resolve("half.json"), "[1,2");
     assertMessage("half.json", () -> Cifar.pngs(List.of(png), half, 10));
   }

@@ -46,11 +46,11 @@ class DatasetsTest {
         "poker-sorted-integers",
         "poker-sorted-cast"
       })
-  void builtInSetsAreAsTheirEntriesSay(String name) {
-    assertAsSaid(name, folder);
+  void builtInDataSetsMatchTheirEntries(String name) {
+    assertMatchesEntry(name, folder);
   }
 
-  private static Dataset assertAsSaid(String name, Path folder) {
+  private static Dataset assertMatchesEntry(String name, Path folder) {
     DatasetEntry entry = Datasets.named(name).orElseThrow();
     Dataset set = Datasets.read(entry, entry.find(folder).orElseThrow());
     assertEquals(entry.classes(), set.classes());
@@ -61,7 +61,7 @@ class DatasetsTest {
   }
 
   @Test
-  void poolAndTestOfLetterShareNothingAndAreFixed() {
+  void letterHasAFixedSplitWithoutOverlap() {
     DatasetEntry entry = Datasets.named("letter").orElseThrow();
     Dataset set = Datasets.read(entry, entry.find(folder).orElseThrow());
     Dataset again = Datasets.read(entry, entry.find(folder).orElseThrow());
@@ -77,11 +77,11 @@ class DatasetsTest {
   }
 
   @Test
-  void fashionMnistIsFoundWhereDebianPutsIt() {
+  void findsFashionMnistOfTheDebianPackage() {
     DatasetEntry entry = Datasets.named("fashion-mnist").orElseThrow();
     Assumptions.assumeTrue(
-        entry.find(folder).isPresent(), "skipped: Debian's package is not installed");
-    assertAsSaid("fashion-mnist", folder);
+        entry.find(folder).isPresent(), "skipped: the Debian package is not installed");
+    assertMatchesEntry("fashion-mnist", folder);
   }
 
   @Test
@@ -89,7 +89,7 @@ class DatasetsTest {
     Path file = SharedData.file("arabic-letters/ahcd-csv.zip");
     Path own = Files.createDirectories(folder.resolve("arabic-letters"));
     Files.copy(file, own.resolve("ahcd-csv.zip"));
-    Dataset set = assertAsSaid("arabic-letters", folder);
+    Dataset set = assertMatchesEntry("arabic-letters", folder);
     // The first letter is an alef, a stroke from top to bottom.
     float[] image = new float[1024];
     set.pool().inputs().read(0, image, 0);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class EmbeddedTableTest {
 
   @Test
-  void letterHasItsRowsClassesAndRange() {
+  void letterHasTheExpectedRowsClassesAndRange() {
     Table letter = EmbeddedTable.LETTER.read();
     assertEquals(20_000, letter.size());
     assertEquals(16, letter.features().columns());
@@ -25,7 +25,7 @@ class EmbeddedTableTest {
   }
 
   @Test
-  void digitsHasItsRowsClassesAndRange() {
+  void digitsHasTheExpectedRowsClassesAndRange() {
     Table digits = EmbeddedTable.DIGITS.read();
     assertEquals(1_797, digits.size());
     assertEquals(64, digits.features().columns());

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against a server on this machine that can be told to misbehave. */
+/** Fetches files from a local server that can simulate failures. */
 class FetcherTest {
   private static final byte[] CONTENT = new byte[300_000];
 
@@ -53,8 +53,8 @@ class FetcherTest {
   private final Map<String, byte[]> served = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
 
-  /** Break off after so many bytes, once. */
-  private int breakAfter = -1;
+  /** Number of bytes after which the next response is interrupted; −1 for none. */
+  private int interruptAfter = -1;
 
   private boolean ignoresRanges;
 
@@ -92,7 +92,7 @@ class FetcherTest {
     exchange.getResponseHeaders().set("ETag", '"' + sha256(content) + '"');
     String unless = exchange.getRequestHeaders().getFirst("If-Range");
     if (unless != null && !unless.equals('"' + sha256(content) + '"')) {
-      from = 0; // it has changed meanwhile
+      from = 0; // the file has changed
     }
     if (from >= content.length) {
       exchange.getResponseHeaders().set("Content-Range", "bytes */" + content.length);
@@ -108,13 +108,13 @@ class FetcherTest {
               "bytes %d-%d/%d".formatted(from, content.length - 1, content.length));
     }
     exchange.sendResponseHeaders(from > 0 ? 206 : 200, content.length - from);
-    int to = breakAfter >= 0 ? breakAfter : content.length;
+    int to = interruptAfter >= 0 ? interruptAfter : content.length;
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(content, from, to - from);
       out.flush();
-      if (breakAfter >= 0) {
-        breakAfter = -1;
-        throw new IOException("broken off on purpose");
+      if (interruptAfter >= 0) {
+        interruptAfter = -1;
+        throw new IOException("interrupted on purpose");
       }
     }
   }
@@ -140,7 +140,7 @@ class FetcherTest {
     return new DatasetEntry("try", "bytes", 2, 1, 1, "none", "none", List.of(form));
   }
 
-  /** A set of one file, which the server has. */
+  /** Returns a data set of one file on the server. */
   private DatasetEntry oneFile() {
     return entry(
         List.of(file("data.bin", CONTENT)), new Source.Address(address("/data.bin"), Map.of()));
@@ -151,7 +151,7 @@ class FetcherTest {
             folder,
             new Fetcher.Listener() {
               @Override
-              public void begin(String what) {}
+              public void begin(String step) {}
 
               @Override
               public void progress(long done, long total) {
@@ -161,7 +161,7 @@ class FetcherTest {
         .fetch(entry);
   }
 
-  /** Weights that nobody has published a checksum of. */
+  /** Returns weights without a published checksum. */
   private Fetchable unchecked() {
     Form form =
         new Form(
@@ -188,7 +188,7 @@ class FetcherTest {
   }
 
   @Test
-  void aFileWithoutAChecksumIsTrustedOnceAndPinned() throws IOException {
+  void pinsFilesWithoutAChecksumAtFirstUse() throws IOException {
     served.put("/data.bin", CONTENT);
     List<String> warnings = new ArrayList<>();
     Fetcher fetcher =
@@ -196,11 +196,11 @@ class FetcherTest {
             folder,
             new Fetcher.Listener() {
               @Override
-              public void begin(String what) {}
+              public void begin(String step) {}
 
               @Override
-              public void warn(String what) {
-                warnings.add(what);
+              public void warn(String message) {
+                warnings.add(message);
               }
             });
     Path file = fetcher.fetch(unchecked()).folder().resolve("data.bin");
@@ -210,27 +210,27 @@ class FetcherTest {
     assertEquals(
         sha256(CONTENT) + "  data.bin\n", Files.readString(file.resolveSibling("data.bin.sha256")));
     fetcher.fetch(unchecked());
-    assertEquals(1, warnings.size(), "the second time there is nothing to say");
+    assertEquals(1, warnings.size(), "no second warning");
     Files.write(file, new byte[] {1});
-    String refusal =
+    String message =
         assertThrows(DataException.class, () -> fetcher.fetch(unchecked())).getMessage();
-    assertTrue(refusal.contains("as when it was first used"), refusal);
+    assertTrue(message.contains("as recorded at first use"), message);
   }
 
   @Test
-  void aRedirectionMustNotGiveUpEncryption() throws IOException {
+  void rejectsRedirectsToUnencryptedAddresses() throws IOException {
     assertEquals(
         "https://other/b",
         ResumableDownload.redirected("https://one/a", "https://other/b").toString());
     assertEquals("https://one/c", ResumableDownload.redirected("https://one/a/b", "/c").toString());
     assertEquals(
         "https://one/c", ResumableDownload.redirected("http://one/a", "https://one/c").toString());
-    String refusal =
+    String message =
         assertThrows(
                 IOException.class,
                 () -> ResumableDownload.redirected("https://one/a", "http://one/a"))
             .getMessage();
-    assertEquals("redirects from https to http, which is not encrypted", refusal);
+    assertEquals("redirects from https to http, which is not encrypted", message);
     assertThrows(
         IOException.class, () -> ResumableDownload.redirected("https://one/a", "ftp://one/a"));
   }
@@ -247,7 +247,7 @@ class FetcherTest {
   }
 
   @Test
-  void bringsAFileInAndLeavesNothingElse() throws IOException {
+  void fetchesAFileAndLeavesNoTemporaryFiles() throws IOException {
     served.put("/data.bin", CONTENT);
     DatasetEntry entry = oneFile();
     Location location = fetch(entry);
@@ -255,29 +255,29 @@ class FetcherTest {
     assertEquals(List.of("try/data.bin"), files());
     assertArrayEquals(CONTENT, Files.readAllBytes(location.folder().resolve("data.bin")));
     fetch(entry);
-    assertEquals(1, requests.size(), "what is there is not fetched again");
+    assertEquals(1, requests.size(), "existing files are not fetched again");
   }
 
   @Test
-  void goesOnWhereItWasBrokenOff() throws IOException {
+  void resumesAnInterruptedDownload() throws IOException {
     served.put("/data.bin", CONTENT);
     DatasetEntry entry = oneFile();
-    breakAfter = 100_000;
+    interruptAfter = 100_000;
     DataException e = assertThrows(DataException.class, () -> fetch(entry));
     assertTrue(e.getMessage().contains("try is not available"), e.getMessage());
     assertFalse(files().contains("try/data.bin"), "not under its final name");
-    long had = Files.size(folder.resolve("try/.partial/data.bin.part"));
-    assertTrue(had > 0);
+    long received = Files.size(folder.resolve("try/.partial/data.bin.part"));
+    assertTrue(received > 0);
     fetch(entry).verify();
-    assertEquals(List.of("/data.bin", "/data.bin bytes=" + had + "-"), requests);
+    assertEquals(List.of("/data.bin", "/data.bin bytes=" + received + "-"), requests);
     assertEquals(List.of("try/data.bin"), files());
   }
 
   @Test
-  void beginsAgainWhereTheServerCannotGoOn() throws IOException {
+  void restartsIfTheServerDoesNotSupportRanges() throws IOException {
     served.put("/data.bin", CONTENT);
     DatasetEntry entry = oneFile();
-    breakAfter = 100_000;
+    interruptAfter = 100_000;
     assertThrows(DataException.class, () -> fetch(entry));
     ignoresRanges = true;
     fetch(entry).verify();
@@ -285,7 +285,7 @@ class FetcherTest {
   }
 
   @Test
-  void whatWasWholeButNotCalledSoIsKept() throws IOException {
+  void keepsAPartialFileThatIsComplete() throws IOException {
     served.put("/data.bin", CONTENT);
     Path partial = Files.createDirectories(folder.resolve("try/.partial"));
     Files.write(partial.resolve("data.bin.part"), CONTENT);
@@ -295,12 +295,12 @@ class FetcherTest {
   }
 
   @Test
-  void aFileThatChangedMeanwhileIsNotPatchedTogether() throws IOException {
+  void restartsIfTheFileHasChangedOnTheServer() throws IOException {
     byte[] old = CONTENT.clone();
     Arrays.fill(old, (byte) 1);
     served.put("/data.bin", old);
     DatasetEntry entry = oneFile();
-    breakAfter = 100_000;
+    interruptAfter = 100_000;
     assertThrows(DataException.class, () -> fetch(entry));
     served.put("/data.bin", CONTENT);
     fetch(entry).verify();
@@ -308,7 +308,7 @@ class FetcherTest {
   }
 
   @Test
-  void twoAtATimeDoTheWorkOnce() throws Exception {
+  void fetchesAFileOnlyOnceConcurrently() throws Exception {
     served.put("/data.bin", CONTENT);
     DatasetEntry entry = oneFile();
     List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
@@ -334,7 +334,7 @@ class FetcherTest {
   }
 
   @Test
-  void aWrongChecksumNamesBothValuesAndLeavesNothing() throws IOException {
+  void rejectsAWrongChecksumAndLeavesNoFiles() throws IOException {
     byte[] other = CONTENT.clone();
     other[7]++;
     served.put("/data.bin", other);
@@ -375,7 +375,7 @@ class FetcherTest {
   }
 
   @Test
-  void triesTheNextPlaceAndTellsOfAll() throws IOException {
+  void triesAllSourcesAndReportsTheirFailures() throws IOException {
     served.put("/good.bin", CONTENT);
     List<DataFile> files = List.of(file("good.bin", CONTENT));
     Source missing = new Source.Address(address("/missing/good.bin"), Map.of());
@@ -392,7 +392,7 @@ class FetcherTest {
   }
 
   @Test
-  void aMemberThatIsMissingIsNamed() throws IOException {
+  void namesAMissingArchiveMember() throws IOException {
     served.put("/x.tar.gz", gzip(tar(Map.of("other", CONTENT))));
     DatasetEntry entry =
         entry(
@@ -410,7 +410,7 @@ class FetcherTest {
     Source npm = new Source.NpmPackage("@scope/name@1.2.3", Map.of("a.bin", "package/a.bin"));
     DatasetEntry entry = entry(List.of(file("a.bin", CONTENT)), npm);
     NpmRegistry registry = registry(Map.of("NPM_CONFIG_REGISTRY", address("/registry/")), "");
-    new Fetcher(folder, what -> {}, registry).fetch(entry).verify();
+    new Fetcher(folder, step -> {}, registry).fetch(entry).verify();
     assertEquals(List.of("try/a.bin"), files());
   }
 
@@ -422,13 +422,13 @@ class FetcherTest {
     Source npm = new Source.NpmPackage("name@1.2.3", Map.of("a.bin", "package/a.bin"));
     DatasetEntry entry = entry(List.of(file("a.bin", CONTENT)), npm);
     String settings = "registry=" + address("/registry/") + "\n";
-    Fetcher without = new Fetcher(folder, what -> {}, registry(Map.of(), settings));
-    String why = assertThrows(DataException.class, () -> without.fetch(entry)).getMessage();
-    assertTrue(why.contains("HTTP status 401"), why);
-    String place = address("/registry/").replace("http:", "");
+    Fetcher without = new Fetcher(folder, step -> {}, registry(Map.of(), settings));
+    String message = assertThrows(DataException.class, () -> without.fetch(entry)).getMessage();
+    assertTrue(message.contains("HTTP status 401"), message);
+    String key = address("/registry/").replace("http:", "");
     NpmRegistry registry =
-        registry(Map.of("TOKEN", "secret"), settings + place + ":_authToken=${TOKEN}\n");
-    new Fetcher(folder, what -> {}, registry).fetch(entry).verify();
+        registry(Map.of("TOKEN", "secret"), settings + key + ":_authToken=${TOKEN}\n");
+    new Fetcher(folder, step -> {}, registry).fetch(entry).verify();
     assertEquals(Optional.empty(), registry.authorization("http://127.0.0.1:1/registry/name"));
   }
 
@@ -437,7 +437,7 @@ class FetcherTest {
     Source npm = new Source.NpmPackage("name@1.2.3", Map.of("a.bin", "package/a.bin"));
     DatasetEntry entry = entry(List.of(file("a.bin", CONTENT)), npm);
     NpmRegistry registry = registry(Map.of(), "registry = " + address("/registry"));
-    Fetcher fetcher = new Fetcher(folder, what -> {}, registry);
+    Fetcher fetcher = new Fetcher(folder, step -> {}, registry);
     String missing = assertThrows(DataException.class, () -> fetcher.fetch(entry)).getMessage();
     assertTrue(
         missing.contains("npm package name@1.2.3: the registry does not have this package"),
@@ -448,7 +448,7 @@ class FetcherTest {
   }
 
   @Test
-  void aBrokenArchiveIsNotKept() throws IOException {
+  void deletesACorruptArchive() throws IOException {
     served.put("/x.tar.gz", gzip("x".repeat(5000).getBytes(StandardCharsets.US_ASCII)));
     Source archive = new Source.Address(address("/x.tar.gz"), Map.of("a.bin", "a.bin"));
     DatasetEntry entry = entry(List.of(file("a.bin", CONTENT)), archive);
@@ -460,24 +460,24 @@ class FetcherTest {
   }
 
   @Test
-  void invalidAddressesAreFailuresOfTheirSource() throws IOException {
+  void reportsInvalidAddressesWithTheirSource() throws IOException {
     served.put("/good.bin", CONTENT);
     List<DataFile> files = List.of(file("good.bin", CONTENT));
     for (String bad :
         List.of("http://127.0.0.1:99999/good.bin", "http:///good.bin", "http://127.0.0.1/..")) {
       Source source = new Source.Address(bad, Map.of());
-      String why =
+      String message =
           assertThrows(DataException.class, () -> fetch(entry(files, source))).getMessage();
-      assertTrue(why.contains(bad), why);
+      assertTrue(message.contains(bad), message);
     }
     assertThrows(IOException.class, () -> ResumableDownload.redirected("http://one/a", "/a b|c"));
     NpmRegistry garbage = registry(Map.of("npm_config_registry", "garbage"), "");
-    String why = assertThrows(IOException.class, garbage::address).getMessage();
-    assertTrue(why.contains("npm_config_registry"), why);
+    String message = assertThrows(IOException.class, garbage::address).getMessage();
+    assertTrue(message.contains("npm_config_registry"), message);
   }
 
   @Test
-  void theEnvironmentComesBeforeTheUsersFile() throws IOException {
+  void prefersTheEnvironmentToTheUsersFile() throws IOException {
     String file = "fund=false\nregistry = \"https://file/\"\n";
     assertEquals("https://file/", registry(Map.of(), file).address());
     Map<String, String> environment = Map.of("npm_config_registry", "https://environment/");

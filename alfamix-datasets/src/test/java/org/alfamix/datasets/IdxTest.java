@@ -67,7 +67,7 @@ class IdxTest {
   }
 
   @Test
-  void transposesAsEmnistNeedsIt() throws IOException {
+  void transposesImagesInColumnMajorOrder() throws IOException {
     Inputs inputs = Idx.images(write("images", images(2, 2, 3)), true);
     assertEquals(InputShape.image(1, 3, 2), inputs.shape());
     float[] values = new float[6];
@@ -76,22 +76,24 @@ class IdxTest {
   }
 
   @Test
-  void readsLabelsFromWhereverTheyBegin() throws IOException {
+  void readsLabelsThatStartFromOne() throws IOException {
     Path file = write("labels.gz", labels(1, 26, 3));
     assertArrayEquals(new int[] {0, 25, 2}, Idx.labels(file, 1, 26));
   }
 
   @Test
-  void saysWhatIsWrong() throws IOException {
+  void rejectsInvalidFiles() throws IOException {
     byte[] images = images(2, 2, 3);
-    assertMessage("ends after 11 of 12 bytes", write("a", java.util.Arrays.copyOf(images, 27)));
-    assertMessage("goes on after its 2 images", write("b", java.util.Arrays.copyOf(images, 29)));
-    assertMessage("begins with 00000801, expected 00000803", write("c", labels(1)));
-    assertMessage("ends within its header", write("d", new byte[] {0, 0}));
+    assertMessage(
+        "truncated after 11 of 12 bytes", write("a", java.util.Arrays.copyOf(images, 27)));
+    assertMessage(
+        "unexpected bytes after the 2 images", write("b", java.util.Arrays.copyOf(images, 29)));
+    assertMessage("the magic number is 00000801, expected 00000803", write("c", labels(1)));
+    assertMessage("truncated within the header", write("d", new byte[] {0, 0}));
     assertMessage("no such file", folder.resolve("missing"));
     byte[] huge = images.clone();
     java.util.Arrays.fill(huge, 4, 16, (byte) 0x7f);
-    assertMessage("which cannot be", write("f", huge));
+    assertMessage("invalid header", write("f", huge));
     DataException e =
         assertThrows(DataException.class, () -> Idx.labels(write("e", labels(3, 27)), 1, 26));
     assertTrue(e.getMessage().contains("label 1: 27, expected 1 to 26"), e.getMessage());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ImageFolderTest {
   private static final long MEMORY = 1 << 20;
 
-  /** 4 x 6 pixels, (200, 10, 30) above and (5, 100, 250) below, without loss. */
+  /** A lossless image of 4 x 6 pixels, (200, 10, 30) at the top and (5, 100, 250) at the bottom. */
   private static final byte[] WEBP =
       Base64.getDecoder().decode("UklGRiQAAABXRUJQVlA4TBcAAAAvA0ABAA9wBa33IN+De/5DC/MQ0f/AAQA=");
 
@@ -82,7 +82,7 @@ class ImageFolderTest {
   }
 
   @Test
-  void readsEveryKindOfFileInItsColours() throws IOException {
+  void readsTheColoursOfAllFormats() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put("a/1.png", png(0x336699));
     files.put("a/2.png", plain(BufferedImage.TYPE_BYTE_GRAY, 128, "png"));
@@ -109,7 +109,7 @@ class ImageFolderTest {
       }
     }
     assertColour(found.get("a/1.png"), 0x33, 0x66, 0x99, 0);
-    // A grey of 128 stays 128: taken for linear light it would become 188.
+    // A grey value of 128 stays 128; treated as linear light, it would become 188.
     assertColour(found.get("a/2.png"), 128, 128, 128, 0);
     assertColour(found.get("a/3.png"), 128, 128, 128, 0);
     assertColour(found.get("a/4.png"), 0x33, 0x66, 0xcc, 0);
@@ -129,9 +129,9 @@ class ImageFolderTest {
     }
   }
 
-  /** What Pillow makes of the same inks; Java's own conversion would give 193, 162, 121. */
+  /** Expects the result of Pillow; Java's own conversion would return 193, 162, 121. */
   @Test
-  void inksAreTurnedIntoLight() {
+  void convertsCmykToRgb() {
     WritableRaster inks = Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, 6, 4, 4, null);
     for (int i = 0; i < 24; i++) {
       inks.setPixel(i % 6, i / 6, new int[] {100, 150, 200, 30});
@@ -142,22 +142,22 @@ class ImageFolderTest {
 
           @Override
           public float[] toRGB(float[] value) {
-            throw new AssertionError("not asked for");
+            throw new AssertionError("unexpected call");
           }
 
           @Override
           public float[] fromRGB(float[] value) {
-            throw new AssertionError("not asked for");
+            throw new AssertionError("unexpected call");
           }
 
           @Override
           public float[] toCIEXYZ(float[] value) {
-            throw new AssertionError("not asked for");
+            throw new AssertionError("unexpected call");
           }
 
           @Override
           public float[] fromCIEXYZ(float[] value) {
-            throw new AssertionError("not asked for");
+            throw new AssertionError("unexpected call");
           }
         };
     ComponentColorModel model =
@@ -169,7 +169,7 @@ class ImageFolderTest {
   }
 
   @Test
-  void aFolderUnlabelledHasItemsForThePoolAlone() throws IOException {
+  void addsUnlabelledImagesOnlyToThePool() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (int i = 0; i < 30; i++) {
       String label = i < 10 ? "a" : i < 20 ? "b" : "Unlabelled";
@@ -179,7 +179,7 @@ class ImageFolderTest {
     Dataset set = ImageFolder.open(folder).read("some", 4, MEMORY);
     assertEquals(List.of("a", "b"), set.classNames());
     assertEquals(27, set.pool().size());
-    assertEquals(20, set.known().length + set.test().size());
+    assertEquals(20, set.labelledItems().length + set.test().size());
     for (int i = 0; i < 27; i++) {
       String id = set.pool().inputs().id(i);
       assertEquals(id.startsWith("Unlabelled/"), set.pool().labels()[i] == Dataset.UNLABELLED, id);
@@ -187,7 +187,7 @@ class ImageFolderTest {
   }
 
   @Test
-  void aZipIsReadLikeItsFolder() throws IOException {
+  void readsAZipFileLikeAFolder() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put("photos/dog/1.png", png(0x010203));
     files.put("photos/cat/1.png", png(0x040506));
@@ -200,7 +200,7 @@ class ImageFolderTest {
   }
 
   @Test
-  void hiddenEntriesAreNoClasses() throws IOException {
+  void ignoresHiddenEntries() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (String name : new String[] {"cat/1.png", "cat/2.png", "dog/1.png", "dog/.1.png"}) {
       files.put(name, png(1));
@@ -217,7 +217,7 @@ class ImageFolderTest {
   }
 
   @Test
-  void ambiguousClassesAreRefusedByTwoPaths() throws IOException {
+  void rejectsAmbiguousClassesWithTwoExamplePaths() throws IOException {
     write(Map.of("ds/cat/1.png", png(1), "ds/dog/2.png", png(2)));
     assertEquals(
         List.of("cat", "dog"), ImageFolder.open(folder).read("try", 4, MEMORY).classNames());
@@ -230,20 +230,20 @@ class ImageFolderTest {
       assertTrue(message.contains("ds/cat/1.png") && message.contains(stray), message);
       Files.delete(folder.resolve(stray));
     }
-    // Beside images of its own a class may have folders with more.
+    // A class with direct images may also have subfolders with images.
     write(Map.of("ds/cat/more/3.png", png(3), "ds/unlabelled/a/b/4.png", png(4)));
     assertEquals(
         List.of("cat", "dog"), ImageFolder.open(folder).read("try", 4, MEMORY).classNames());
   }
 
   @Test
-  void classesAreSortedByCodePoints() throws IOException {
+  void sortsClassesByCodePoints() throws IOException {
     write(Map.of("😀/1.png", png(1), "Ａ/2.png", png(2)));
     assertEquals(List.of("Ａ", "😀"), ImageFolder.open(folder).read("try", 4, MEMORY).classNames());
   }
 
   @Test
-  void trainAndTestFoldersAreTheSplit() throws IOException {
+  void usesTrainAndTestFoldersAsTheSplit() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put("x/train/b/1.png", png(1));
     files.put("x/train/a/1.png", png(2));
@@ -258,7 +258,7 @@ class ImageFolderTest {
   }
 
   @Test
-  void aLayoutThatIsNoSplitIsNotTakenForClasses() throws IOException {
+  void ignoresValidationFoldersAndRejectsStrayFiles() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put("Train/b/1.png", png(1));
     files.put("Train/a/1.png", png(2));
@@ -268,22 +268,22 @@ class ImageFolderTest {
     Dataset set = ImageFolder.open(folder).read("split", 4, MEMORY);
     assertEquals(List.of("a", "b"), set.classNames());
     assertEquals(2, set.pool().size());
-    assertEquals(1, set.test().size(), "what is there to validate is left alone");
+    assertEquals(1, set.test().size(), "validation images are ignored");
     write(Map.of("Train/preview.png", png(3)));
     assertMessage(
-        "Train/preview.png: there are folders to train and to test on",
+        "Train/preview.png: expected this file in a class folder below the train or test folder",
         () -> ImageFolder.open(folder).read("split", 4, MEMORY));
   }
 
   @Test
-  void linksAreFollowed() throws IOException {
+  void followsLinks() throws IOException {
     write(Map.of("real/a/1.png", png(1), "real/b/1.png", png(2)));
     Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("real"));
     assertEquals(2, ImageFolder.open(link).read("link", 4, MEMORY).pool().size());
   }
 
   @Test
-  void theCacheIsBoundedAndManyMayAsk() throws IOException {
+  void limitsTheCacheAndIsThreadSafe() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (int i = 0; i < 40; i++) {
       files.put("%s/%02d.png".formatted(i % 2 == 0 ? "a" : "b", i), png(i));
@@ -311,11 +311,11 @@ class ImageFolderTest {
     int before = opened[0];
     read(inputs, 7);
     read(inputs, 7);
-    assertTrue(opened[0] <= before + 1, "kept after the first time");
+    assertTrue(opened[0] <= before + 1, "cached after the first read");
   }
 
   @Test
-  void saysWhatIsWrong() throws IOException {
+  void rejectsInvalidFoldersAndFiles() throws IOException {
     assertMessage("no such file", () -> ImageFolder.open(folder.resolve("missing")));
     assertMessage("no images", () -> ImageFolder.open(folder).read("x", 4, MEMORY));
     write(Map.of("a/1.png", png(1)));
@@ -326,7 +326,7 @@ class ImageFolderTest {
     assertMessage("b/broken.jpg: not an image", () -> read(set.pool().inputs(), broken));
     byte[] jpeg = plain(BufferedImage.TYPE_INT_RGB, 0x336699, "jpg");
     write(Map.of("b/broken.jpg", java.util.Arrays.copyOf(jpeg, jpeg.length - 2)));
-    assertMessage("b/broken.jpg: the file is cut off", () -> read(set.pool().inputs(), broken));
+    assertMessage("b/broken.jpg: the file is truncated", () -> read(set.pool().inputs(), broken));
     byte[] cut = java.util.Arrays.copyOf(png(1), 50);
     write(Map.of("b/broken.jpg", cut));
     assertMessage("b/broken.jpg: cannot be decoded", () -> read(set.pool().inputs(), broken));

@@ -20,7 +20,7 @@ class JsonLinesTableTest {
   }
 
   @Test
-  void trainingSeesColumnsThatTheFirstLineLacks() throws IOException {
+  void rejectsColumnsMissingInTheFirstLine() throws IOException {
     StringBuilder text = new StringBuilder("{\"a\":1,\"label\":\"x\",\"b\":0}\n");
     for (int i = 0; i < 20; i++) {
       text.append("{\"b\":%d,\"a\":0,\"label\":\"%s\"}\n".formatted(i, i % 2 == 0 ? "x" : "y"));

@@ -21,7 +21,7 @@ class LabelledTableTest {
   }
 
   @Test
-  void readsATableOfOnesOwn() throws IOException {
+  void readsATable() throws IOException {
     StringBuilder text = new StringBuilder("width,species,height\n");
     for (int i = 0; i < 20; i++) {
       text.append(i).append(i % 2 == 0 ? ",rose," : ",daisy,").append(100 + i).append('\n');
@@ -45,7 +45,7 @@ class LabelledTableTest {
   }
 
   @Test
-  void rowsWithoutAClassAreUnlabelledItemsOfThePool() throws IOException {
+  void keepsRowsWithoutAClassAsUnlabelledItems() throws IOException {
     StringBuilder text = new StringBuilder("name,x,label,note\n");
     for (int i = 0; i < 40; i++) {
       String label = i % 2 == 1 ? "" : i % 4 == 0 ? "a" : "b";
@@ -57,8 +57,8 @@ class LabelledTableTest {
             write(text.toString()), new LabelledTable.Columns(null, "name", List.of("note")));
     assertEquals(InputShape.table(1), set.shape());
     assertEquals(36, set.pool().size());
-    assertTrue(set.test().size() < 4, "of those set aside only what has a class");
-    assertEquals(20, set.known().length + set.test().size());
+    assertTrue(set.test().size() < 4, "held-out rows without a class are dropped");
+    assertEquals(20, set.labelledItems().length + set.test().size());
     float[] row = new float[1];
     for (int i = 0; i < 36; i++) {
       set.pool().inputs().read(i, row, 0);
@@ -67,9 +67,9 @@ class LabelledTableTest {
     }
   }
 
-  /** Somebody labels a row: no other row may change its number. */
+  /** Labelling a row must not change the index of any other row. */
   @Test
-  void aClassThatIsAddedDoesNotMoveThePool() throws IOException {
+  void keepsThePoolWhenLabelsAreAdded() throws IOException {
     String[] labels = new String[60];
     for (int i = 0; i < 60; i++) {
       labels[i] = i % 3 == 0 ? i % 2 == 0 ? "a" : "b" : "";
@@ -92,7 +92,7 @@ class LabelledTableTest {
   }
 
   @Test
-  void everyRowNeedsANameOfItsOwn() throws IOException {
+  void rejectsMissingAndDuplicateIds() throws IOException {
     LabelledTable.Columns columns = new LabelledTable.Columns(null, "n", List.of());
     for (String[] bad :
         new String[][] {
@@ -106,7 +106,7 @@ class LabelledTableTest {
   }
 
   @Test
-  void theFingerprintTellsOtherPoolsButNotOtherLabels() throws IOException {
+  void fingerprintDependsOnThePoolButNotOnLabels() throws IOException {
     String text = "x,label\n1,a\n2,b\n3,\n";
     String fingerprint = read(write(text), null).fingerprint();
     assertEquals(fingerprint, read(write("x,label\n1,a\n2,b\n3,a\n"), null).fingerprint());
@@ -117,22 +117,23 @@ class LabelledTableTest {
   }
 
   @Test
-  void numbersAreSortedAsNumbers() throws IOException {
+  void sortsNumericClassesByValue() throws IOException {
     Dataset set = read(write("x,label\n1,10\n2,9\n3,-1\n"), null);
     assertEquals(List.of("-1", "9", "10"), set.classNames());
   }
 
   @Test
-  void saysWhatIsWrong() throws IOException {
+  void rejectsInvalidTables() throws IOException {
     assertMessage(
-        "no column is called label or class or target or y; there are a, b",
+        "no column named label or class or target or y; the columns are a, b",
         write("a,b\n1,2\n"),
         null);
-    assertMessage("no column 'c'; there are a, b", write("a,b\n1,2\n"), "c");
+    assertMessage("no column named 'c'; the columns are a, b", write("a,b\n1,2\n"), "c");
     assertMessage("line 2", write("a,b\none,2\n"), "b");
-    assertMessage("only '2' in column b", write("a,b\n1,2\n"), "b");
-    assertMessage("no classes in column b", write("a,b\n"), "b");
-    assertMessage("no columns of numbers beside 'label'", write("label\n1\n"), null);
+    assertMessage(
+        "expected at least two classes in column b, found only '2'", write("a,b\n1,2\n"), "b");
+    assertMessage("expected at least two classes in column b, found none", write("a,b\n"), "b");
+    assertMessage("expected columns of numbers in addition to 'label'", write("label\n1\n"), null);
   }
 
   private static void assertMessage(String expected, Path file, String column) {

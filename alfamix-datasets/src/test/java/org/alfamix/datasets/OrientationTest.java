@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OrientationTest {
 
-  /** A JPEG file with a note of how the camera was held. */
-  private static byte[] noted(int orientation, ByteOrder order) throws Exception {
+  /** Returns a JPEG file with an orientation tag. */
+  private static byte[] jpegWithOrientation(int orientation, ByteOrder order) throws Exception {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     ImageIO.write(new BufferedImage(8, 4, BufferedImage.TYPE_INT_RGB), "jpg", plain);
     ByteBuffer tiff = ByteBuffer.allocate(26).order(order);
@@ -32,31 +32,33 @@ class OrientationTest {
   }
 
   @Test
-  void theNoteIsRead() throws Exception {
+  void readsTheOrientationTag() throws Exception {
     for (int orientation = 1; orientation <= 8; orientation++) {
-      assertEquals(orientation, Orientation.of(noted(orientation, ByteOrder.LITTLE_ENDIAN)));
-      assertEquals(orientation, Orientation.of(noted(orientation, ByteOrder.BIG_ENDIAN)));
+      assertEquals(
+          orientation, Orientation.of(jpegWithOrientation(orientation, ByteOrder.LITTLE_ENDIAN)));
+      assertEquals(
+          orientation, Orientation.of(jpegWithOrientation(orientation, ByteOrder.BIG_ENDIAN)));
     }
-    assertEquals(1, Orientation.of(noted(99, ByteOrder.BIG_ENDIAN)));
+    assertEquals(1, Orientation.of(jpegWithOrientation(99, ByteOrder.BIG_ENDIAN)));
     assertEquals(1, Orientation.of(new byte[0]));
     assertEquals(1, Orientation.of("no picture".getBytes()));
   }
 
   @Test
-  void whatIsBrokenSaysNothing() throws Exception {
+  void ignoresCorruptTags() throws Exception {
     SplittableRandom random = new SplittableRandom(1);
-    byte[] whole = noted(6, ByteOrder.LITTLE_ENDIAN);
+    byte[] whole = jpegWithOrientation(6, ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < 5_000; i++) {
       byte[] bytes = Arrays.copyOf(whole, random.nextInt(60));
       if (bytes.length > 4) {
         bytes[2 + random.nextInt(bytes.length - 2)] = (byte) random.nextInt();
       }
-      int note = Orientation.of(bytes);
-      assertEquals(true, note >= 1 && note <= 8);
+      int orientation = Orientation.of(bytes);
+      assertEquals(true, orientation >= 1 && orientation <= 8);
     }
   }
 
-  /** Where the pixel that is at the left of the first row comes to lie. */
+  /** Each row has the new size and the new position of the top left pixel. */
   @ParameterizedTest
   @CsvSource({
     "1, 3, 2, 0, 0",
@@ -68,16 +70,16 @@ class OrientationTest {
     "7, 2, 3, 1, 2",
     "8, 2, 3, 0, 2"
   })
-  void picturesAreTurned(int orientation, int width, int height, int x, int y) {
+  void rotatesImages(int orientation, int width, int height, int x, int y) {
     BufferedImage image = new BufferedImage(3, 2, BufferedImage.TYPE_INT_RGB);
     image.setRGB(0, 0, 0xff0000);
-    BufferedImage turned = Orientation.upright(image, orientation);
-    assertEquals(width, turned.getWidth());
-    assertEquals(height, turned.getHeight());
+    BufferedImage rotated = Orientation.upright(image, orientation);
+    assertEquals(width, rotated.getWidth());
+    assertEquals(height, rotated.getHeight());
     for (int row = 0; row < height; row++) {
       for (int column = 0; column < width; column++) {
         int expected = row == y && column == x ? 0xff0000 : 0;
-        assertEquals(expected, turned.getRGB(column, row) & 0xffffff, column + ", " + row);
+        assertEquals(expected, rotated.getRGB(column, row) & 0xffffff, column + ", " + row);
       }
     }
   }

@@ -26,14 +26,14 @@ class PokerHandsTest {
   }
 
   @Test
-  void knowsEveryHand() {
+  void classifiesEveryHand() {
     assertEquals(0, classOf(1, 1, 2, 3, 3, 5, 4, 7, 1, 9));
     assertEquals(1, classOf(1, 1, 2, 1, 3, 5, 4, 7, 1, 9));
     assertEquals(2, classOf(1, 1, 2, 1, 3, 5, 4, 5, 1, 9));
     assertEquals(3, classOf(1, 4, 2, 4, 3, 4, 4, 7, 1, 9));
-    assertEquals(4, classOf(1, 1, 2, 2, 3, 3, 4, 4, 1, 5), "the ace before the two");
-    assertEquals(4, classOf(1, 10, 2, 11, 3, 12, 4, 13, 1, 1), "the ace after the king");
-    assertEquals(0, classOf(1, 11, 2, 12, 3, 13, 4, 1, 1, 2), "but not in the middle");
+    assertEquals(4, classOf(1, 1, 2, 2, 3, 3, 4, 4, 1, 5), "the ace is below the two");
+    assertEquals(4, classOf(1, 10, 2, 11, 3, 12, 4, 13, 1, 1), "the ace is above the king");
+    assertEquals(0, classOf(1, 11, 2, 12, 3, 13, 4, 1, 1, 2), "a straight does not wrap around");
     assertEquals(5, classOf(2, 1, 2, 3, 2, 5, 2, 7, 2, 9));
     assertEquals(6, classOf(1, 4, 2, 4, 3, 4, 4, 9, 1, 9));
     assertEquals(7, classOf(1, 4, 2, 4, 3, 4, 4, 4, 1, 9));
@@ -59,7 +59,7 @@ class PokerHandsTest {
   }
 
   @Test
-  void sortedHandsAreDistinctAndInTheOrderOfTheirRanks() {
+  void dealsDistinctHandsSortedByRank() {
     Dataset set = PokerHands.dealSorted("sorted", 5_000, 1_000, Values.SCALED);
     Dataset cast = PokerHands.dealSorted("cast", 5_000, 1_000, Values.SCALED_AND_CAST);
     Dataset integers = PokerHands.dealSorted("integers", 5_000, 1_000, Values.INTEGERS);
@@ -91,9 +91,9 @@ class PokerHandsTest {
     assertEquals(6_000, seen.size());
   }
 
-  /** Of 2,598,960 hands 1,302,540 are nothing and 1,098,240 have one pair. */
+  /** Of 2,598,960 hands, 1,302,540 are nothing and 1,098,240 are one pair. */
   @Test
-  void dealsFairlyAndTheSameEveryTime() {
+  void dealsReproducibleHandsWithTheRightFrequencies() {
     Dataset set = PokerHands.deal("poker", 20_000, 1_000);
     long nothing = Arrays.stream(set.pool().labels()).filter(label -> label == 0).count();
     long pairs = Arrays.stream(set.pool().labels()).filter(label -> label == 1).count();

@@ -25,7 +25,7 @@ import org.alfamix.io.DataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Small files in the forms that publishers have: DomainNet, mini-ImageNet, OpenML's poker. */
+/** Reads small files in the formats of the publishers: DomainNet, mini-ImageNet, OpenML poker. */
 class PublishersFilesTest {
   @TempDir Path folder;
 
@@ -50,7 +50,7 @@ class PublishersFilesTest {
     return file;
   }
 
-  /** Twenty-one classes, of which the subsets have ten and twenty; three images of each. */
+  /** Writes 21 classes with three images each; the subsets have 10 and 20 of the classes. */
   private Path domainNet() throws IOException {
     List<String> names =
         Stream.concat(DomainNet.TWENTY.stream(), Stream.of("zoo")).sorted().toList();
@@ -72,7 +72,7 @@ class PublishersFilesTest {
   }
 
   @Test
-  void domainNetAndItsSubsets() throws IOException {
+  void readsDomainNetAndItsSubsets() throws IOException {
     domainNet();
     Dataset all = Datasets.open("domainnet-real", folder);
     assertEquals(21, all.classes());
@@ -84,7 +84,7 @@ class PublishersFilesTest {
     assertEquals(20, ten.pool().size());
     assertEquals(10, ten.test().size());
     assertEquals(40, Datasets.open("domainnet-real-20", folder).pool().size());
-    // The tenth class of all in the order of names is another one in the subset's.
+    // The tenth class of the subset has another number in the whole data set.
     int zebra = all.classNames().indexOf("zebra");
     float[] pixels = new float[3 * 224 * 224];
     ten.test().inputs().read(9, pixels, 0);
@@ -93,7 +93,7 @@ class PublishersFilesTest {
   }
 
   @Test
-  void domainNetUnpacked() throws IOException {
+  void readsUnpackedDomainNet() throws IOException {
     Path own = domainNet();
     Dataset packed = Datasets.open("domainnet-real", folder);
     Files.delete(own.resolve("real.zip"));
@@ -107,7 +107,7 @@ class PublishersFilesTest {
     assertEquals(1, Datasets.open("domainnet-real", folder).test().size());
     Files.writeString(test, "real/bat/real_000_000001.jpg 0\nreal/bat/none.jpg 0\n");
     assertEquals(
-        "%s, line 2: there is no real/bat/none.jpg in %s.".formatted(test, own),
+        "%s, line 2: real/bat/none.jpg does not exist in %s.".formatted(test, own),
         assertThrows(DataException.class, () -> Datasets.open("domainnet-real", folder))
             .getMessage());
     Files.writeString(test, "real/bat/real_000_000001.jpg\n");
@@ -115,17 +115,17 @@ class PublishersFilesTest {
         assertThrows(DataException.class, () -> Datasets.open("domainnet-real", folder))
             .getMessage()
             .endsWith(
-                "line 1: 'real/bat/real_000_000001.jpg', expected the path of an image and the"
-                    + " number of its class."));
+                "line 1: expected the path of an image and its class number, found"
+                    + " 'real/bat/real_000_000001.jpg'."));
     Files.writeString(test, "real/bat/real_000_000001.jpg 4\n");
     assertTrue(
         assertThrows(DataException.class, () -> Datasets.open("domainnet-real", folder))
             .getMessage()
-            .contains("class 4 is 'bat', but it was 'bench' before"));
+            .contains("class 4 is 'bat', but 'bench' in an earlier line"));
   }
 
   @Test
-  void miniImageNetWithTables() throws IOException {
+  void readsMiniImageNetWithTables() throws IOException {
     Map<String, byte[]> members = new LinkedHashMap<>();
     Map<String, StringBuilder> tables = new LinkedHashMap<>();
     List<String> splits = List.of("train", "val", "test");
@@ -162,14 +162,14 @@ class PublishersFilesTest {
     Path broken = zip(folder.resolve("b").resolve("mini-imagenet.zip"), members);
     assertEquals(
         broken
-            + ", val.csv, line 2: 'none.jpg,n01', expected the name of an image that is there, and"
-            + " its class.",
+            + ", val.csv, line 2: expected the name of an existing image and its class, found"
+            + " 'none.jpg,n01'.",
         assertThrows(DataException.class, () -> MiniImageNet.read("mini-imagenet", broken, 84))
             .getMessage());
   }
 
   @Test
-  void miniImageNetInFolders() throws IOException {
+  void readsMiniImageNetInFolders() throws IOException {
     Map<String, byte[]> members = new LinkedHashMap<>();
     for (int i = 0; i < 10; i++) {
       members.put("n01/%d.jpg".formatted(i), jpeg(i));
@@ -181,7 +181,7 @@ class PublishersFilesTest {
   }
 
   @Test
-  void pokerHandsOfOpenMl() throws IOException {
+  void readsPokerHandsOfOpenMl() throws IOException {
     Path own = Files.createDirectories(folder.resolve("poker-openml"));
     Path file = own.resolve("pokerhand-normalized.arff");
     StringBuilder text = new StringBuilder("% a comment\n@RELATION poker\n\n");
@@ -200,12 +200,12 @@ class PublishersFilesTest {
     assertEquals(InputShape.table(10), data.shape());
     Files.writeString(file, text + "1,2\n");
     assertEquals(
-        file + ", line 56: 2 values, expected 11.",
+        file + ", line 56: expected 11 values, found 2.",
         assertThrows(DataException.class, () -> Datasets.open("poker-openml", folder))
             .getMessage());
     Files.writeString(file, text + "1,x,2,0.5,3,-1,4,0,1,5,3\n");
     assertEquals(
-        file + ", line 56: 'x' in column 2, expected a number.",
+        file + ", line 56: expected a number in column 2, found 'x'.",
         assertThrows(DataException.class, () -> Datasets.open("poker-openml", folder))
             .getMessage());
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sheets of tiles; here as PNG under the names of JPEGs, so that pixels can be compared. */
+/** The sheets are PNG files with JPEG names, so that pixels can be compared exactly. */
 class SvhnSheetsTest {
   @TempDir Path folder;
 
@@ -25,7 +25,7 @@ class SvhnSheetsTest {
     write("test", 41);
   }
 
-  /** A tile has one colour, which tells its number. */
+  /** Returns the colour of a tile, which encodes its index. */
   private static int colour(int item) {
     return (item % 250) << 16 | (item / 250) << 8 | 77;
   }
@@ -49,7 +49,7 @@ class SvhnSheetsTest {
   }
 
   @Test
-  void tilesAreReadRowByRow() {
+  void readsTilesInRowMajorOrder() {
     Dataset set = SvhnSheets.read("svhn-cropped", folder, 50_000);
     assertEquals(1_045, set.pool().size());
     assertEquals(41, set.test().size());
@@ -64,7 +64,7 @@ class SvhnSheetsTest {
   }
 
   @Test
-  void thePoolIsAFixedDraw() {
+  void samplesAFixedPool() {
     Dataset some = SvhnSheets.read("svhn-cropped", folder, 100);
     assertEquals(100, some.pool().size());
     assertArrayEquals(
@@ -72,9 +72,10 @@ class SvhnSheetsTest {
   }
 
   @Test
-  void reportsWhatIsWrong() throws IOException {
+  void rejectsInvalidLabelsAndSheets() throws IOException {
     Files.writeString(folder.resolve("test-labels.txt"), "01x");
-    assertTrue(message().endsWith("test-labels.txt, label 3: 'x', expected a digit."), message());
+    assertTrue(
+        message().endsWith("test-labels.txt, label 3: expected a digit, found 'x'."), message());
     Files.writeString(folder.resolve("test-labels.txt"), "0".repeat(1_001));
     assertTrue(message().contains("test-01.jpg"), message());
     BufferedImage narrow = new BufferedImage(640, 800, BufferedImage.TYPE_INT_RGB);
@@ -90,7 +91,7 @@ class SvhnSheetsTest {
   }
 
   @Test
-  void realDigitsHaveThePublishersCounts() {
+  void readsRealDigitsWithThePublishersCounts() {
     Path real = SharedData.file("svhn-cropped/train-labels.txt").getParent();
     Dataset set = SvhnSheets.read("svhn-cropped", real, 50_000);
     assertEquals(50_000, set.pool().size());
@@ -99,6 +100,6 @@ class SvhnSheetsTest {
     for (int label : set.test().labels()) {
       ones += label == 1 ? 1 : 0;
     }
-    assertEquals(5_099, ones, "of the publisher's test digits");
+    assertEquals(5_099, ones, "ones among the publisher's test digits");
   }
 }

@@ -13,7 +13,10 @@ import org.alfamix.io.DataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of MATLAB's version 5, written by SciPy: one packed, with labels as bytes, one neither. */
+/**
+ * Reads MATLAB files of version 5, written by SciPy: one is compressed and has labels as bytes, the
+ * other is not compressed and has labels of another type.
+ */
 class SvhnTest {
   @TempDir Path folder;
 
@@ -31,14 +34,14 @@ class SvhnTest {
   }
 
   @Test
-  void readsBothForms() {
+  void readsCompressedAndUncompressedFiles() {
     Dataset data = Svhn.read(resource("svhn-train.mat"), resource("svhn-test.mat"), 50_000);
     assertEquals(120, data.pool().size());
     assertEquals(30, data.test().size());
     assertEquals(InputShape.image(3, 32, 32), data.shape());
     for (Dataset.Part part : new Dataset.Part[] {data.pool(), data.test()}) {
       for (int item : new int[] {0, 9, 23}) {
-        assertEquals((item % 10 + 1) % 10, part.labels()[item], "ten stands for zero");
+        assertEquals((item % 10 + 1) % 10, part.labels()[item], "10 stands for the digit 0");
         float[] pixels = new float[3072];
         part.inputs().read(item, pixels, 0);
         for (int p = 0; p < 3072; p++) {
@@ -49,7 +52,7 @@ class SvhnTest {
   }
 
   @Test
-  void thePoolIsAFixedDraw() {
+  void samplesAFixedPool() {
     Dataset once = Svhn.read(resource("svhn-train.mat"), resource("svhn-test.mat"), 50);
     Dataset again = Svhn.read(resource("svhn-train.mat"), resource("svhn-test.mat"), 50);
     assertEquals(50, once.pool().size());
@@ -57,12 +60,12 @@ class SvhnTest {
   }
 
   @Test
-  void saysWhatIsWrong() throws IOException {
+  void rejectsInvalidFiles() throws IOException {
     Path test = resource("svhn-test.mat");
     byte[] bytes = Files.readAllBytes(test);
     Path cut = Files.write(folder.resolve("cut.mat"), Arrays.copyOf(bytes, 50_000));
     assertEquals(
-        cut + ": it is cut off, or damaged.",
+        cut + ": the file is truncated or corrupt.",
         assertThrows(DataException.class, () -> Svhn.read(test, cut, 10)).getMessage());
     Path other = Files.writeString(folder.resolve("other.mat"), "x".repeat(200));
     assertEquals(
@@ -73,11 +76,11 @@ class SvhnTest {
     Arrays.fill(train, 200, 300, (byte) 7);
     Files.write(packed, train);
     assertEquals(
-        packed + ": it is cut off, or damaged.",
+        packed + ": the file is truncated or corrupt.",
         assertThrows(DataException.class, () -> Svhn.read(packed, test, 10)).getMessage());
     Path half = Files.write(folder.resolve("half.mat"), Arrays.copyOf(bytes, 128));
     assertEquals(
-        half + ": it has no arrays, expected X and y.",
+        half + ": expected the arrays X and y, found none.",
         assertThrows(DataException.class, () -> Svhn.read(half, test, 10)).getMessage());
   }
 }

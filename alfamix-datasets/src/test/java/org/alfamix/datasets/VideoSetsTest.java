@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The layouts of the publishers; reading lists decodes no video, so that empty files will do. */
+/** Reads the layouts of the publishers. Empty files suffice, because no video is decoded. */
 class VideoSetsTest {
   @TempDir private Path folder;
 
@@ -44,28 +44,29 @@ class VideoSetsTest {
     "a/video12-clip3.mov, video12",
     "a/2024-05-01_part_2.webm, 2024-05-01",
   })
-  void theLastNumberTellsClipsOfASourceApart(String clip, String source) {
-    assertEquals(source, SourceVideos.usual().of(clip));
+  void treatsTheLastNumberAsTheNumberOfTheClip(String clip, String source) {
+    assertEquals(source, SourceVideos.byDefaultPattern().of(clip));
   }
 
   @Test
-  void aPatternOfOnesOwnTellsSources() {
-    SourceVideos sources = SourceVideos.by("(cam\\d).*");
+  void usesACustomPatternForSources() {
+    SourceVideos sources = SourceVideos.byPattern("(cam\\d).*");
     assertEquals("cam1", sources.of("a/cam1-morning.mp4"));
-    assertEquals("x", SourceVideos.by("(cam)?.*").of("a/x.mp4"), "an empty group is none");
-    assertEquals("other", sources.of("a/other.mp4"), "what does not match is its own source");
+    assertEquals(
+        "x", SourceVideos.byPattern("(cam)?.*").of("a/x.mp4"), "an empty group is ignored");
+    assertEquals("other", sources.of("a/other.mp4"), "other names are separate sources");
     assertTrue(
-        assertThrows(IllegalArgumentException.class, () -> SourceVideos.by("cam\\d"))
+        assertThrows(IllegalArgumentException.class, () -> SourceVideos.byPattern("cam\\d"))
             .getMessage()
             .contains("expected a group"));
     assertTrue(
-        assertThrows(IllegalArgumentException.class, () -> SourceVideos.by("(cam"))
+        assertThrows(IllegalArgumentException.class, () -> SourceVideos.byPattern("(cam"))
             .getMessage()
             .contains("not a regular expression"));
   }
 
   @Test
-  void sourcesAreNeverOnBothSides() {
+  void neverSplitsASource() {
     List<String> paths = new ArrayList<>();
     List<Integer> labels = new ArrayList<>();
     for (int k = 0; k < 3; k++) {
@@ -76,18 +77,18 @@ class VideoSetsTest {
         }
       }
     }
-    // Every source of the first class but four has a clip that nobody has labelled.
+    // All sources of the first class but four have an unlabelled clip.
     for (int source = 0; source < 16; source++) {
       paths.add("unlabelled/film0%d_9.avi".formatted(source));
       labels.add(Dataset.UNLABELLED);
     }
-    // One source is in two classes.
+    // One source has clips of two classes.
     paths.add("c1/both7_1.avi");
     labels.add(1);
     paths.add("c2/both7_2.avi");
     labels.add(2);
     int[] classes = labels.stream().mapToInt(i -> i).toArray();
-    SourceVideos sources = SourceVideos.usual();
+    SourceVideos sources = SourceVideos.byDefaultPattern();
     boolean[] test = sources.test(paths, classes, 0.2, 7);
     Set<String> inTest = new HashSet<>();
     Set<String> inPool = new HashSet<>();
@@ -106,30 +107,31 @@ class VideoSetsTest {
     assertEquals(test[test.length - 2], test[test.length - 1]);
   }
 
-  /** Test items of one day are not learnt from on the next. */
+  /** Clips may be added every day, and test items must not become training items. */
   @Test
-  void fewItemsChangeSidesWhenClipsAreAdded() {
+  void movesFewItemsWhenClipsAreAdded() {
     List<String> paths = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       paths.add("a/IMG_%04d.mp4".formatted(i));
     }
-    boolean[] before = SourceVideos.usual().test(paths, new int[100], 0.2, 7);
+    boolean[] before = SourceVideos.byDefaultPattern().test(paths, new int[100], 0.2, 7);
     List<String> more = new ArrayList<>(paths);
     for (int i = 100; i < 110; i++) {
       more.add("a/IMG_%04d.mp4".formatted(i));
     }
-    boolean[] after = SourceVideos.usual().test(more, new int[110], 0.2, 7);
+    boolean[] after = SourceVideos.byDefaultPattern().test(more, new int[110], 0.2, 7);
     int changed = 0;
     for (int i = 0; i < 100; i++) {
       changed += before[i] == after[i] ? 0 : 1;
     }
-    assertTrue(changed <= 4, changed + " of 100 changed sides");
+    assertTrue(changed <= 4, changed + " of 100 moved to the other part");
   }
 
   @Test
-  void aClassOfOneSourceStaysInThePool() {
+  void keepsAClassWithOneSourceInThePool() {
     boolean[] test =
-        SourceVideos.usual().test(List.of("a/f1_1.avi", "a/f1_2.avi"), new int[] {0, 0}, 0.9, 1);
+        SourceVideos.byDefaultPattern()
+            .test(List.of("a/f1_1.avi", "a/f1_2.avi"), new int[] {0, 0}, 0.9, 1);
     assertFalse(test[0] || test[1]);
   }
 
@@ -148,7 +150,7 @@ class VideoSetsTest {
   }
 
   @Test
-  void hmdbIsSplitBySourceOrAsPublished() throws IOException {
+  void splitsHmdbBySourceOrAsPublished() throws IOException {
     hmdb();
     Dataset seeded = Datasets.open("hmdb51", folder);
     assertEquals(List.of("brush_hair", "wave"), seeded.classNames());
@@ -160,7 +162,7 @@ class VideoSetsTest {
     ids(seeded.test()).forEach(id -> assertFalse(pool.contains(id.replaceAll("_\\d.avi", ""))));
     Dataset official = Datasets.open("hmdb51-split2", folder);
     assertEquals(10, official.pool().size());
-    assertEquals(6, official.test().size(), "those with 0 are in neither");
+    assertEquals(6, official.test().size(), "clips with 0 are unused");
     assertTrue(
         assertThrows(DataException.class, () -> Datasets.open("hmdb51-split1", folder))
             .getMessage()
@@ -170,11 +172,11 @@ class VideoSetsTest {
     assertTrue(
         assertThrows(DataException.class, () -> Datasets.open("hmdb51-split2", folder))
             .getMessage()
-            .endsWith("wave_test_split2.txt, line 1: there is no clip wave/other.avi."));
+            .endsWith("wave_test_split2.txt, line 1: the clip wave/other.avi does not exist."));
   }
 
   @Test
-  void ucfHasListsOfItsOwn() throws IOException {
+  void readsTheListsOfUcf() throws IOException {
     Path own = folder.resolve("ucf101");
     List<String> train = new ArrayList<>();
     List<String> test = new ArrayList<>();
@@ -198,9 +200,9 @@ class VideoSetsTest {
     assertEquals(6, Datasets.open("ucf101-split3", folder).test().size());
   }
 
-  /** As its publisher packs it: AVI files, of which the list tells test items without endings. */
+  /** Reads the AVI files of the publisher; the list of test items has names without extensions. */
   @Test
-  void jhmdbIsReadFromItsPublishersFolders() throws IOException {
+  void readsJhmdbFromThePublishersFolders() throws IOException {
     List<String> test;
     try (InputStream in = VideoSets.class.getResourceAsStream("jhmdb-test.txt")) {
       test = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
@@ -222,11 +224,11 @@ class VideoSetsTest {
             .contains("1 of the 185 clips of the test list are missing"));
   }
 
-  /** The real clips, and the committed list. */
+  /** Uses the real clips and the list in the repository. */
   @Test
-  void noSourceOfJhmdbIsOnBothSides() throws IOException {
+  void neverSplitsASourceOfJhmdb() throws IOException {
     Path zip = Path.of("../../shared/data/jhmdb-clips/jhmdb-clips-mp4.zip");
-    assumeTrue(Files.exists(zip), zip + " is not here");
+    assumeTrue(Files.exists(zip), "skipped: " + zip + " does not exist");
     Path own = Files.createDirectories(folder.resolve("jhmdb"));
     Files.copy(zip, own.resolve("jhmdb-clips-mp4.zip"));
     Dataset data = Datasets.open("jhmdb", folder);

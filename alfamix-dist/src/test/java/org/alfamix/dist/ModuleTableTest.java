@@ -47,25 +47,27 @@ class ModuleTableTest {
   }
 
   @Test
-  void theTableShowsEveryModuleWithItsDependencies() throws IOException {
-    Map<String, Set<String>> built = new TreeMap<>();
+  void tableListsAllModulesWithTheirDependencies() throws IOException {
+    Map<String, Set<String>> actual = new TreeMap<>();
     for (MatchResult module :
         MODULE.matcher(Files.readString(ROOT.resolve("pom.xml"))).results().toList()) {
-      built.put(module.group(1), dependencies(module.group(1)));
+      actual.put(module.group(1), dependencies(module.group(1)));
     }
-    assertFalse(built.isEmpty());
-    Map<String, Set<String>> told = new TreeMap<>();
-    ROW.matcher(Files.readString(ROOT.resolve("docs/architecture.md")))
+    assertFalse(actual.isEmpty());
+    Map<String, Set<String>> documented = new TreeMap<>();
+    ROW.matcher(Files.readString(ROOT.resolve("docs/background/architecture.md")))
         .results()
-        .forEach(row -> told.put(row.group(1), names(row)));
-    assertEquals(built, told);
+        .forEach(row -> documented.put(row.group(1), names(row)));
+    assertEquals(actual, documented);
   }
 
-  /** The sizes are there for orientation: a third more or less is still the same picture. */
+  /** The sizes are for orientation, so a difference of up to a third is accepted. */
   @Test
-  void theTableShowsTheSizeOfEveryModule() throws IOException {
+  void tableShowsTheSizesOfAllModules() throws IOException {
     for (MatchResult row :
-        ROW.matcher(Files.readString(ROOT.resolve("docs/architecture.md"))).results().toList()) {
+        ROW.matcher(Files.readString(ROOT.resolve("docs/background/architecture.md")))
+            .results()
+            .toList()) {
       double shown = Double.parseDouble(row.group(2).replace(",", ""));
       double lines = lines(ROOT.resolve(row.group(1)).resolve("src/main"));
       assertEquals(lines, shown, Math.max(100, lines / 3), row.group(1));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The dependencies between modules and packages, over the classes of all modules. */
+/** Tests the dependencies between the modules and packages of all classes. */
 class ModulesTest {
   private static final String[] LIBRARIES = {
     "org.alfamix.attack..",
@@ -50,7 +50,7 @@ class ModulesTest {
   private static JavaClasses all;
 
   @BeforeAll
-  static void read() throws IOException {
+  static void importClasses() throws IOException {
     try (Stream<Path> modules = Files.list(Path.of(".."))) {
       all =
           new ClassFileImporter()
@@ -79,7 +79,7 @@ class ModulesTest {
     "org.flywaydb.., org.alfamix.studio.store..",
     "org.snakeyaml.., org.alfamix.lab.setting.."
   })
-  void aLargeDependencyIsKnownToOneModule(String dependency, String owner) {
+  void onlyOneModuleUsesALargeDependency(String dependency, String owner) {
     noClasses()
         .that()
         .resideOutsideOfPackages(owner, "org.alfamix.bench..")
@@ -90,7 +90,7 @@ class ModulesTest {
   }
 
   @Test
-  void librariesDoNotKnowTheCommandLine() {
+  void librariesDoNotDependOnTheCommandLine() {
     noClasses()
         .that()
         .resideInAnyPackage(LIBRARIES)
@@ -101,7 +101,7 @@ class ModulesTest {
   }
 
   @Test
-  void librariesDoNotKnowApplications() {
+  void librariesDoNotDependOnApplications() {
     noClasses()
         .that()
         .resideInAnyPackage(LIBRARIES)
@@ -117,7 +117,7 @@ class ModulesTest {
         .that()
         .resideInAnyPackage(LIBRARIES)
         .and()
-        // Flushes what others have printed before it writes to /dev/stdout.
+        // Flushes the stream before it writes to /dev/stdout.
         .doNotHaveSimpleName("AtomicFiles")
         .should()
         .accessField(System.class, "out")
@@ -126,9 +126,9 @@ class ModulesTest {
         .check(all);
   }
 
-  /** A library knows parameters; the command line has names for them. */
+  /** Libraries name parameters; the command line replaces them by option names. */
   @Test
-  void librariesNameNoOptions() throws IOException {
+  void librariesDoNotNameOptions() throws IOException {
     TreeSet<String> found = new TreeSet<>();
     for (String module :
         new String[] {
@@ -143,13 +143,13 @@ class ModulesTest {
         }
       }
     }
-    // Flags of Java are none of ours.
+    // A flag of Java, not of alfamix.
     found.removeIf(line -> line.contains("--add-modules"));
     assertEquals(new TreeSet<>(), found);
   }
 
   @Test
-  void applicationsDoNotKnowEachOther() {
+  void applicationsDoNotDependOnEachOther() {
     for (String one : new String[] {"cli", "studio", "spark"}) {
       noClasses()
           .that()
@@ -166,7 +166,7 @@ class ModulesTest {
   }
 
   @Test
-  void enginesAreFoundAtRunTime() {
+  void applicationsFindEnginesAtRunTime() {
     noClasses()
         .that()
         .resideInAnyPackage(
@@ -195,7 +195,7 @@ class ModulesTest {
   }
 
   @Test
-  void libtorchDoesNotKnowItsNetworks() {
+  void torchPackageDoesNotDependOnItsNetworks() {
     noClasses()
         .that()
         .resideInAPackage("org.alfamix.torch")
@@ -206,7 +206,7 @@ class ModulesTest {
   }
 
   @Test
-  void dataKnowNothingOfThoseWhoLearnFromThem() {
+  void dataPackagesDoNotDependOnLearning() {
     noClasses()
         .that()
         .resideInAnyPackage("org.alfamix.io..", "org.alfamix.datasets..")
@@ -217,7 +217,7 @@ class ModulesTest {
   }
 
   @Test
-  void noTwoClassesShareAName() {
+  void classNamesAreUnique() {
     Map<String, TreeSet<String>> packages = new TreeMap<>();
     for (JavaClass each : all) {
       if (each.isTopLevelClass() && !each.getSimpleName().equals("package-info")) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The zip as a person gets it: unpacked somewhere, with nothing but Java on the machine. */
+/** Tests the unpacked zip on a machine with Java only. */
 @Tag("slow")
 class ZipIT {
   @TempDir private static Path folder;
@@ -65,7 +65,7 @@ class ZipIT {
 
   private static Outcome run(Map<String, String> variables, Path home, String... args)
       throws IOException, InterruptedException {
-    // Java's unzip forgets who may execute; a shell does not care.
+    // Unpacking with Java does not set the execute permission, which bash does not need.
     List<String> command = new ArrayList<>(List.of("bash", home + "/bin/alfamix"));
     command.addAll(List.of(args));
     ProcessBuilder builder =
@@ -83,7 +83,7 @@ class ZipIT {
   }
 
   @Test
-  void itChoosesFromArraysAndWritesAndReadsParquet() throws Exception {
+  void selectsFromArraysAndWritesParquet() throws Exception {
     assertEquals(0, run("example", "try").code());
     String[] select = {
       "select",
@@ -104,7 +104,7 @@ class ZipIT {
     try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
       assertTrue(
           lib.anyMatch(file -> file.toString().endsWith(".jsa")),
-          "the classes were archived on the first run");
+          "the first run archives the classes");
     }
     Outcome parquet =
         run(
@@ -123,9 +123,9 @@ class ZipIT {
     assertTrue(version.out().contains("kernels vector"), version.out());
   }
 
-  /** The test's own Java may be without UTF-8, too: a script holds the letters. */
+  /** A script contains the special characters, because this Java process may not use UTF-8. */
   @Test
-  void anyLetterWillDoInAnyLocale() throws Exception {
+  void acceptsNonAsciiCharactersInAnyLocale() throws Exception {
     assertEquals(0, run("example", "letters").code());
     Path script =
         Files.writeString(
@@ -150,30 +150,30 @@ class ZipIT {
   }
 
   @Test
-  void javaOptionsMayHaveQuotesAndAreNoPatterns() throws Exception {
+  void javaOptionsAcceptQuotesAndDoNotExpandPatterns() throws Exception {
     Map<String, String> options =
         Map.of("JAVA_OPTS", "-Dalfamix.one='a  b' -Dalfamix.two=* \"-XX:+PrintFlagsFinal\"");
     Outcome outcome = run(options, home, "strategies");
     assertEquals(0, outcome.code(), outcome.out());
-    assertTrue(outcome.out().contains("MaxHeapSize"), "the last option has reached Java");
+    assertTrue(outcome.out().contains("MaxHeapSize"), "Java received the last option");
     Outcome blank = run(Map.of("JAVA_OPTS", "  "), home, "strategies");
     assertEquals(0, blank.code(), blank.out());
   }
 
   @Test
-  void aFolderWithAColonIsRefusedInOneLine(@TempDir Path other) throws Exception {
+  void rejectsAFolderWithAColonInOneLine(@TempDir Path other) throws Exception {
     Path colon = Files.createDirectory(other.resolve("a:b"));
     Files.createDirectory(colon.resolve("bin"));
     Files.copy(home.resolve("bin/alfamix"), colon.resolve("bin/alfamix"));
-    Outcome refused = run(Map.of(), colon, "strategies");
-    assertEquals(1, refused.code());
-    assertTrue(refused.out().contains("has a colon in its name"), refused.out());
-    assertEquals(1, refused.out().lines().count());
+    Outcome rejected = run(Map.of(), colon, "strategies");
+    assertEquals(1, rejected.code());
+    assertTrue(rejected.out().contains("has a colon in its name"), rejected.out());
+    assertEquals(1, rejected.out().lines().count());
   }
 
   @Test
-  void aFullStandardOutputIsReportedOnce() throws Exception {
-    assumeTrue(Files.exists(Path.of("/dev/full")), "there is no full device here");
+  void reportsAFullStandardOutputOnce() throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/full")), "requires /dev/full");
     assertEquals(0, run("example", "full").code());
     Process process =
         new ProcessBuilder(
@@ -191,30 +191,30 @@ class ZipIT {
   }
 
   @Test
-  void itHasAStudio() throws Exception {
-    Outcome made = run("studio", "new", "demo", "--data", "digits", "--home", "studio");
-    assertEquals(0, made.code(), made.out());
+  void containsTheStudio() throws Exception {
+    Outcome created = run("studio", "new", "demo", "--data", "digits", "--home", "studio");
+    assertEquals(0, created.code(), created.out());
     Outcome listed = run("studio", "list", "--home", "studio");
     assertTrue(listed.out().contains("0 of 1,618 items labelled"), listed.out());
   }
 
-  /** Spark itself is somewhere else; without it, a clear word. */
+  /** The zip contains the job, but not Spark; without Spark, the command reports an error. */
   @Test
-  void itHasAJobForSpark() throws Exception {
+  void containsAJobForSpark() throws Exception {
     Path job = home.resolve("lib/spark/alfamix-spark-job.jar");
     try (ZipFile zip = new ZipFile(job.toFile())) {
       assertTrue(zip.stream().anyMatch(entry -> entry.getName().endsWith("BatchSelector.class")));
       assertFalse(zip.stream().anyMatch(entry -> entry.getName().matches("(scala|org/apache)/.*")));
       assertFalse(zip.stream().anyMatch(entry -> entry.getName().endsWith(".gz")), "data sets");
     }
-    Outcome refused = run("spark", "select", "--embeddings", "pool.parquet", "--budget", "5");
-    assertEquals(1, refused.code(), refused.out());
-    assertTrue(refused.out().startsWith("alfamix: Spark was not found; set SPARK_HOME"));
-    assertEquals(1, refused.out().lines().count(), refused.out());
+    Outcome rejected = run("spark", "select", "--embeddings", "pool.parquet", "--budget", "5");
+    assertEquals(1, rejected.code(), rejected.out());
+    assertTrue(rejected.out().startsWith("alfamix: Spark was not found; set SPARK_HOME"));
+    assertEquals(1, rejected.out().lines().count(), rejected.out());
   }
 
   @Test
-  void itHoldsTheCommandAndNoHeavyFramework() throws IOException {
+  void containsTheCommandsWithoutLargeLibraries() throws IOException {
     try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
       List<String> names = lib.map(file -> file.getFileName().toString()).sorted().toList();
       for (String part :
@@ -235,16 +235,21 @@ class ZipIT {
     }
     for (String file :
         new String[] {
-          "README.md", "LICENSE", "NOTICE", "docs/select.md", "docs/lab.md", "bin/alfamix.bat"
+          "README.md",
+          "LICENSE",
+          "NOTICE",
+          "docs/guide/select.md",
+          "docs/guide/lab.md",
+          "bin/alfamix.bat"
         }) {
       assertTrue(Files.exists(home.resolve(file)), file);
     }
   }
 
-  /** Features by an ONNX file: without its zip a clear word, with it alone, no libtorch. */
+  /** Features of an ONNX model need only this zip, without libtorch. */
   @Test
-  void theThirdZipAddsOnnx() throws Exception {
-    embedsWith(
+  void onnxZipAddsOnnx() throws Exception {
+    assertEmbeds(
         "onnx",
         List.of("alfamix.zip"),
         () -> {
@@ -257,10 +262,10 @@ class ZipIT {
         });
   }
 
-  /** Features of clips, with ONNX Runtime alone. */
+  /** Features of videos need only ONNX Runtime, without libtorch. */
   @Test
-  void theFourthZipAddsVideos() throws Exception {
-    embedsWith(
+  void videoZipAddsVideos() throws Exception {
+    assertEmbeds(
         "video",
         List.of("alfamix.zip", "alfamix.onnx.zip"),
         () -> {
@@ -270,29 +275,29 @@ class ZipIT {
         });
   }
 
-  /** Writes files. */
+  /** Writes the items of a data set. */
   @FunctionalInterface
-  private interface Maker {
-    void make() throws IOException;
+  private interface ItemWriter {
+    void write() throws IOException;
   }
 
   /**
-   * Makes features of items, in a folder of its own: without the zip of a module a clear word, with
-   * it pool.npy.
+   * Computes features of items in a separate folder. Without the zip of a module, the command
+   * reports an error; with it, it writes pool.npy.
    *
-   * @param zips those that are unpacked first
+   * @param zips the zips that are unpacked first
    */
-  private void embedsWith(String module, List<String> zips, Maker items) throws Exception {
+  private void assertEmbeds(String module, List<String> zips, ItemWriter items) throws Exception {
     Path other = Files.createDirectories(folder.resolve(module));
-    Path lighter = home;
+    Path mainHome = home;
     Path before = folder;
     try {
       folder = other;
       for (String zip : zips) {
         unpack(System.getProperty(zip));
       }
-      home = other.resolve(lighter.getFileName());
-      items.make();
+      home = other.resolve(mainHome.getFileName());
+      items.write();
       Path model = Path.of("..", "alfamix-onnx", "src", "test", "resources", "onnx", "small.onnx");
       Files.copy(model, other.resolve("small.onnx"));
       String[] embed =
@@ -307,13 +312,13 @@ class ZipIT {
       assertTrue(Files.exists(other.resolve("features").resolve("pool.npy")), with.out());
     } finally {
       folder = before;
-      home = lighter;
+      home = mainHome;
     }
   }
 
-  /** Without the second zip a clear word; with it a network that feeds a selection. */
+  /** Without this zip, the command reports an error; with it, networks are trained. */
   @Test
-  void theSecondZipAddsNetworks() throws Exception {
+  void torchZipAddsNetworks() throws Exception {
     String[] train = {
       "train",
       "--data",
@@ -326,21 +331,21 @@ class ZipIT {
       "model.safetensors"
     };
     Path torch = Path.of(System.getProperty("alfamix.torch.zip"));
-    // In a folder of its own, because the other tests look at what the first zip alone has.
+    // In a separate folder, because other tests check the contents of the main zip.
     Path other = Files.createDirectories(folder.resolve("networks"));
-    Path lighter = home;
+    Path mainHome = home;
     Path before = folder;
     try {
       folder = other;
       unpack(System.getProperty("alfamix.zip"));
-      home = other.resolve(lighter.getFileName());
+      home = other.resolve(mainHome.getFileName());
       Outcome without = run(train);
       assertEquals(3, without.code(), without.out());
       assertTrue(without.out().contains("alfamix-torch"), without.out());
       assertEquals(1, without.out().lines().count(), without.out());
       Outcome settings = run("lab", "settings");
       assertEquals(0, settings.code(), settings.out());
-      assertTrue(settings.out().contains("not yet: networks"), settings.out());
+      assertTrue(settings.out().contains("not available: networks"), settings.out());
       unpack(torch.toString());
       Outcome with = run(train);
       assertEquals(0, with.code(), with.out());
@@ -376,7 +381,7 @@ class ZipIT {
       assertTrue(Files.size(folder.resolve("report.html")) > 10_000);
     } finally {
       folder = before;
-      home = lighter;
+      home = mainHome;
     }
   }
 }

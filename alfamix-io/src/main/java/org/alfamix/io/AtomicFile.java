@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.alfamix.error.InvalidRequestException;
 
-/** Writes files that are there as a whole or not at all. */
+/** Writes files atomically: a file appears only when it is complete. */
 public final class AtomicFile {
-  private static final int MOST_LINKS = 40;
+  private static final int MAX_LINKS = 40;
 
   private AtomicFile() {}
 
-  /** Writes to a path that it is given. */
+  /** Writes to a given path. */
   @FunctionalInterface
   public interface PathWriter {
     void write(Path temporary) throws IOException;
@@ -47,9 +47,9 @@ public final class AtomicFile {
   }
 
   /**
-   * Writes files that belong together, so that a failure while writing leaves what was there.
+   * Writes files that belong together. If writing fails, existing files remain unchanged.
    *
-   * @param folder where they go; it must be there
+   * @param folder the folder of the files; it must exist
    */
   public static void writeAll(Path folder, Map<String, StreamWriter> files) {
     try (AtomicFiles all = new AtomicFiles()) {
@@ -71,10 +71,10 @@ public final class AtomicFile {
    * Resolves all links of a path. A dangling link resolves to its missing target, and two names of
    * one file resolve to the same path.
    */
-  public static Path followed(Path file) {
+  public static Path resolveLinks(Path file) {
     Path absolute = file.toAbsolutePath().normalize();
     try {
-      for (int hop = 0; hop < MOST_LINKS && !Files.exists(absolute); hop++) {
+      for (int hop = 0; hop < MAX_LINKS && !Files.exists(absolute); hop++) {
         if (!Files.isSymbolicLink(absolute)) {
           return absolute;
         }
@@ -86,15 +86,15 @@ public final class AtomicFile {
     }
   }
 
-  /** Why something could not be written, in words; many exceptions say no more than a path. */
+  /** Returns the reason of a write failure. The message of many exceptions is only a path. */
   public static String reason(IOException e) {
     String text = String.valueOf(e.getMessage());
     if (e instanceof AccessDeniedException) {
       text = "access denied";
     } else if (e instanceof FileAlreadyExistsException) {
-      text = "there is a file of that name";
+      text = "a file of that name exists";
     } else if (e instanceof NoSuchFileException) {
-      text = "there is no such folder";
+      text = "no such folder";
     } else if (e instanceof FileSystemException system && system.getReason() != null) {
       text = system.getReason(); // without the names of temporary files
     }
@@ -102,20 +102,20 @@ public final class AtomicFile {
   }
 
   /**
-   * Fails now where a file is known to be impossible to write at the end of the work.
+   * Checks that a file can be written, so that long work does not fail only at its end.
    *
-   * @throws InvalidRequestException where the path makes no sense: a folder, or in none
-   * @throws UncheckedIOException where the right to write is missing
+   * @throws InvalidRequestException if the path is a folder, or its parent folder does not exist
+   * @throws UncheckedIOException if write permission is missing
    */
   public static void requireWritable(Path file) {
     if (Files.isDirectory(file)) {
-      throw new InvalidRequestException(file + " is a folder, expected the name of a file.");
+      throw new InvalidRequestException(file + " is a folder; expected a file name.");
     }
     boolean device = Files.exists(file) && !Files.isRegularFile(file);
-    Path folder = followed(file).getParent();
+    Path folder = resolveLinks(file).getParent();
     if (!device && (folder == null || !Files.isDirectory(folder))) {
       throw new InvalidRequestException(
-          file + " cannot be written: there is no folder " + folder + ".");
+          file + " cannot be written: the folder " + folder + " does not exist.");
     }
     if (!Files.isWritable(device ? file : folder)) {
       throw new UncheckedIOException(new IOException(file + ": cannot be written: access denied."));

@@ -26,15 +26,15 @@ import org.alfamix.io.AtomicFile.PathWriter;
 import org.alfamix.io.AtomicFile.StreamWriter;
 
 /**
- * Files that appear together: each is written under a temporary name beside its place, and {@link
- * #commit} moves all of them into place. Without a commit, everything stays as it was.
+ * Writes several files atomically: each is written under a temporary name in its folder, and {@link
+ * #commit} moves all of them into place. Without a commit, existing files remain unchanged.
  *
- * <p>A file that is replaced keeps its permissions, and a link stays a link. A path that is no
- * regular file, such as a pipe or {@code /dev/stdout}, is written to once all files are complete,
- * just before they are moved. If a file cannot be moved into place, the others are restored.
+ * <p>A replaced file keeps its permissions, and a symbolic link remains one. A path that is not a
+ * regular file, such as a pipe or {@code /dev/stdout}, is written once all files are complete, just
+ * before they are moved. If a file cannot be moved into place, the others are restored.
  */
 public final class AtomicFiles implements AutoCloseable {
-  /** Where each temporary file goes, and the name by which the user knows that place. */
+  /** The target of each temporary file: its resolved path, and the path that the user specified. */
   private final Map<Path, Target> targets = new LinkedHashMap<>();
 
   private record Target(Path place, Path name) {}
@@ -68,9 +68,9 @@ public final class AtomicFiles implements AutoCloseable {
       return;
     }
     try {
-      Path place = AtomicFile.followed(file);
+      Path place = AtomicFile.resolveLinks(file);
       if (Files.isSymbolicLink(place)) {
-        throw new IOException("its links lead in a circle");
+        throw new IOException("its symbolic links form a cycle");
       }
       Path temporary = beside(place, ".tmp");
       targets.put(temporary, new Target(place, file));
@@ -92,7 +92,7 @@ public final class AtomicFiles implements AutoCloseable {
 
   private static void writeToStandardOutput(StreamWriter writer) throws IOException {
     System.out.flush();
-    // Not closed: standard output is not ours to close.
+    // Not closed: standard output belongs to the process.
     OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
     writer.write(out);
     out.flush();
@@ -115,9 +115,9 @@ public final class AtomicFiles implements AutoCloseable {
     targets.clear();
   }
 
-  /** Moves a temporary file into place and returns how to undo that. */
+  /** Moves a temporary file into place and returns the action that undoes it. */
   private Undo replace(Path temporary, Path place) throws IOException {
-    // A single move either happens or does not: there is nothing to undo.
+    // A single move is atomic, so it needs no backup.
     Undo undo = new Undo(place, targets.size() > 1 ? backup(place) : null);
     try {
       copyPermissions(place, temporary);
@@ -132,7 +132,7 @@ public final class AtomicFiles implements AutoCloseable {
   /**
    * Restores the file that was replaced, or deletes a new one.
    *
-   * @param backup a hard link to the replaced file; null where there was none
+   * @param backup a hard link to the replaced file; null if there was none
    */
   private record Undo(Path place, Path backup) {
     void run() {
@@ -143,7 +143,7 @@ public final class AtomicFiles implements AutoCloseable {
           move(backup, place);
         }
       } catch (IOException e) {
-        // The failure that led here is the one to report.
+        // The original failure is reported instead.
       }
     }
 
@@ -153,12 +153,12 @@ public final class AtomicFiles implements AutoCloseable {
           Files.deleteIfExists(backup);
         }
       } catch (IOException e) {
-        // The link stays behind; no content is lost.
+        // The link remains; no content is lost.
       }
     }
   }
 
-  /** Links a file that is about to be replaced; returns null where there is none. */
+  /** Creates a link to a file before it is replaced; returns null if the file does not exist. */
   private static Path backup(Path place) throws IOException {
     if (!Files.exists(place)) {
       return null;
@@ -206,7 +206,7 @@ public final class AtomicFiles implements AutoCloseable {
     }
   }
 
-  /** Returns null where the file does not exist or its file system has no POSIX permissions. */
+  /** Returns null if the file does not exist or its file system has no POSIX permissions. */
   private static Set<PosixFilePermission> permissions(Path file) throws IOException {
     try {
       return Files.exists(file) ? Files.getPosixFilePermissions(file) : null;
@@ -215,21 +215,21 @@ public final class AtomicFiles implements AutoCloseable {
     }
   }
 
-  /** A name must not lead to what is not on the disk yet, should the power fail. */
+  /** Flushes the content to disk, so that a power failure cannot leave a name without content. */
   private static void force(Path temporary) throws IOException {
     try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
   }
 
-  /** Deletes what was not moved into place. */
+  /** Deletes temporary files that were not moved into place. */
   @Override
   public void close() {
     for (Path temporary : targets.keySet()) {
       try {
         Files.deleteIfExists(temporary);
       } catch (IOException e) {
-        // What went wrong before this is what counts.
+        // An earlier failure matters more than a remaining temporary file.
       }
     }
   }

@@ -3,11 +3,11 @@ package org.alfamix.io;
 import java.util.Comparator;
 
 /**
- * Orders texts by their Unicode code points, as Python, UTF-8 bytes and Spark do. Java's own order
- * compares UTF-16 units, which puts emoji before full-width letters.
+ * Orders strings by their Unicode code points, like Python, UTF-8 bytes and Spark. {@link
+ * String#compareTo} compares UTF-16 code units, which puts emoji before full-width letters.
  */
 public final class CodePoints {
-  /** By the first code point that differs; a text comes before those that begin with it. */
+  /** Orders by the first different code point; a prefix comes before longer strings. */
   public static final Comparator<String> ORDER = CodePoints::compare;
 
   private CodePoints() {}
@@ -18,9 +18,9 @@ public final class CodePoints {
       char x = a.charAt(i);
       char y = b.charAt(i);
       if (x != y) {
-        // A surrogate stands for a code point beyond all that a single unit can hold.
-        boolean beyond = Character.isSurrogate(x);
-        return beyond == Character.isSurrogate(y) ? x - y : beyond ? 1 : -1;
+        // Surrogates encode code points above all that fit into a single unit.
+        boolean surrogate = Character.isSurrogate(x);
+        return surrogate == Character.isSurrogate(y) ? x - y : surrogate ? 1 : -1;
       }
     }
     return a.length() - b.length();

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Input that cannot be used. The message names the source, the place in it, what was found and what
- * was expected.
+ * Thrown for invalid input data. The message names the source, the position in it, and the expected
+ * and the actual content.
  *
- * <p>Libraries name no options of a command line. Where a setting resolves the problem, {@link
- * #advise} says which one, and the command puts the name of its option in that place.
+ * <p>Libraries do not know the options of a command line. If a setting solves the problem, {@link
+ * #advise} names it, and the command replaces it with the name of its option.
  */
 public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -22,10 +22,10 @@ public final class DataException extends RuntimeException {
   private final Advice advice;
 
   /**
-   * A way out.
+   * A suggested solution.
    *
-   * @param text what to do, such as {@code name the column with the class}
-   * @param setting the setting to do it with, in camel case
+   * @param text the instruction, such as {@code name the column with the class}
+   * @param setting the setting that it requires, in camel case
    */
   public record Advice(String text, String setting) implements java.io.Serializable {}
 
@@ -44,10 +44,10 @@ public final class DataException extends RuntimeException {
   }
 
   /**
-   * Reports a value that is not as it should be.
+   * Creates an exception for an unexpected value.
    *
    * @param source the file or query
-   * @param position the place in it, such as {@code line 12}; empty where the whole is meant
+   * @param position the position in it, such as {@code line 12}; empty for the whole source
    */
   public static DataException unexpected(
       String source, String position, String expected, String found) {
@@ -55,7 +55,7 @@ public final class DataException extends RuntimeException {
     return new DataException("%s: expected %s, found %s.".formatted(place, expected, found));
   }
 
-  /** Returns the same problem with a way out: what to do, and the setting to do it with. */
+  /** Returns the same problem with advice: an instruction and the setting that it requires. */
   public DataException advise(String text, String setting) {
     DataException advised = new DataException(problem, new Advice(text, setting), getCause());
     advised.setStackTrace(getStackTrace());
@@ -67,9 +67,9 @@ public final class DataException extends RuntimeException {
   }
 
   /**
-   * Returns the message with the name that the person has for the setting of the advice.
+   * Returns the message with the name under which the user knows the setting of the advice.
    *
-   * @param name such as {@code --label-column}
+   * @param name the name, such as {@code --label-column}
    */
   public String message(String name) {
     return message(problem, advice, " with " + name);
@@ -81,7 +81,7 @@ public final class DataException extends RuntimeException {
         : problem.replaceFirst("\\.$", "") + "; " + advice.text() + means + ".";
   }
 
-  /** A file that cannot be read, for the reason the system gives. */
+  /** Creates an exception for a file that cannot be read, with the reason given by the system. */
   public static DataException unreadable(Path file, IOException reason) {
     if (reason instanceof NoSuchFileException) {
       return new DataException(file + ": no such file.", reason);
@@ -90,7 +90,7 @@ public final class DataException extends RuntimeException {
       return new DataException(file + ": expected text in UTF-8.", reason);
     }
     if (reason instanceof EOFException) {
-      return new DataException(file + ": ends too soon.", reason);
+      return new DataException(file + ": unexpected end of file.", reason);
     }
     String why = reason instanceof AccessDeniedException ? "access denied" : reason.getMessage();
     return new DataException(file + ": cannot be read: " + why + ".", reason);

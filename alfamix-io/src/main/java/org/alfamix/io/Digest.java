@@ -12,14 +12,14 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * What tells some bytes from others.
+ * The checksum and the size of some content.
  *
- * @param sha256 in hexadecimal
- * @param bytes how many there are
+ * @param sha256 the SHA-256 digest in hexadecimal
+ * @param bytes number of bytes
  */
 public record Digest(String sha256, long bytes) {
 
-  /** Of a whole file. */
+  /** Computes the digest of a file. */
   public static Digest of(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       return of(in);
@@ -28,12 +28,12 @@ public record Digest(String sha256, long bytes) {
     }
   }
 
-  /** Of a file, or of all files that lie in a folder. */
+  /** Computes the SHA-256 digest of a file, or of all files directly in a folder. */
   public static String ofAll(Path path) {
     if (!Files.isDirectory(path)) {
       return of(path).sha256();
     }
-    MessageDigest all = begin();
+    MessageDigest all = newSha256();
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
         all.update((file.getFileName() + " " + of(file).sha256() + "\n").getBytes(UTF_8));
@@ -44,9 +44,9 @@ public record Digest(String sha256, long bytes) {
     return HexFormat.of().formatHex(all.digest());
   }
 
-  /** Of all that a stream has. */
+  /** Computes the digest of the rest of a stream. */
   public static Digest of(InputStream in) throws IOException {
-    MessageDigest digest = begin();
+    MessageDigest digest = newSha256();
     byte[] buffer = new byte[1 << 16];
     long bytes = 0;
     for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
@@ -56,12 +56,12 @@ public record Digest(String sha256, long bytes) {
     return new Digest(HexFormat.of().formatHex(digest.digest()), bytes);
   }
 
-  /** A digest to be fed piece by piece. */
-  public static MessageDigest begin() {
+  /** Returns a new SHA-256 digest that can be updated incrementally. */
+  public static MessageDigest newSha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java has SHA-256.", e);
+      throw new IllegalStateException("Every Java platform supports SHA-256.", e);
     }
   }
 }

@@ -4,27 +4,25 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
-/** Finds implementations that come in modules of their own, because they bring large libraries. */
+/** Finds implementations in separate modules, which depend on large libraries. */
 public final class Engines {
   private Engines() {}
 
-  /** Returns the engines of a kind from the class path. */
+  /** Returns the engines of a type on the class path. */
   public static <T> Stream<T> installed(Class<T> engine) {
     return ServiceLoader.load(engine).stream().map(ServiceLoader.Provider::get);
   }
 
   /**
-   * Returns the engine of a kind from the class path, or else from an {@link EngineSource}, which
-   * may have to download it first.
+   * Returns the engine of a type from the class path, otherwise from an {@link EngineSource}, which
+   * may download it first.
    */
   public static <T> Optional<T> find(Class<T> engine) {
-    return installed(engine).findFirst().or(() -> fetched(engine));
+    return installed(engine).findFirst().or(() -> fetch(engine));
   }
 
-  /**
-   * Returns the engine of a kind that an {@link EngineSource} has, whatever is on the class path.
-   */
-  public static <T> Optional<T> fetched(Class<T> engine) {
+  /** Returns the engine of a type from an {@link EngineSource}, regardless of the class path. */
+  public static <T> Optional<T> fetch(Class<T> engine) {
     return ServiceLoader.load(EngineSource.class).stream()
         .flatMap(source -> source.get().find(engine).stream())
         .findFirst();

@@ -6,21 +6,21 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Lets one process at a time do something that others on the same machine may do, too. */
+/** A lock file for mutual exclusion of the processes on one machine. */
 public final class ProcessLock {
   private ProcessLock() {}
 
   /**
-   * Runs some work while no other process holds the lock. Where the lock file cannot be written,
-   * the work is done without it. Threads of one process take turns, too.
+   * Runs an action while no other process or thread holds the lock. If the lock file cannot be
+   * written, the action runs without it.
    */
-  public static synchronized void holding(Path file, Runnable work) {
+  public static synchronized void runLocked(Path file, Runnable action) {
     try (FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock held = channel.lock()) {
-      work.run();
+      action.run();
     } catch (IOException e) {
-      work.run();
+      action.run();
     }
   }
 }

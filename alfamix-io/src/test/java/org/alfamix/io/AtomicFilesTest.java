@@ -22,7 +22,7 @@ class AtomicFilesTest {
   @TempDir private Path folder;
 
   @BeforeEach
-  void needPermissions() {
+  void requirePosixPermissions() {
     assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
   }
 
@@ -37,7 +37,7 @@ class AtomicFilesTest {
   }
 
   @Test
-  void aFileThatIsReplacedKeepsItsPermissions() throws IOException {
+  void keepsThePermissionsOfAReplacedFile() throws IOException {
     for (String mode : new String[] {"rw-------", "rw-rw----", "rwxr-xr-x"}) {
       Path file = folder.resolve("secret");
       write(file, "old");
@@ -54,7 +54,7 @@ class AtomicFilesTest {
                     && PosixFilePermissions.toString(Files.getPosixFilePermissions(temporary))
                         .endsWith("r--"),
                 "others can read it while it is written");
-            // As DuckDB does: another file in place of the temporary one.
+            // DuckDB also replaces the temporary file by another one.
             Files.delete(temporary);
             Files.writeString(temporary, "new");
           });
@@ -65,7 +65,7 @@ class AtomicFilesTest {
   }
 
   @Test
-  void aLinkStaysALinkWhetherSomethingIsBehindItOrNot() throws IOException {
+  void writesThroughLinksWithAndWithoutATarget() throws IOException {
     Path target = folder.resolve("target");
     Path middle = Files.createSymbolicLink(folder.resolve("middle"), Path.of("target"));
     Path link = Files.createSymbolicLink(folder.resolve("link"), middle);
@@ -77,7 +77,7 @@ class AtomicFilesTest {
   }
 
   @Test
-  void aLinkThatLeadsInACircleIsRefused() throws IOException {
+  void rejectsACycleOfLinks() throws IOException {
     Path one = folder.resolve("one");
     Files.createSymbolicLink(one, Path.of("two"));
     Files.createSymbolicLink(folder.resolve("two"), Path.of("one"));
@@ -86,9 +86,9 @@ class AtomicFilesTest {
     assertEquals(2, entries());
   }
 
-  /** A folder in the place of a file can be found out only when it is to be replaced. */
+  /** A folder created in place of a file is detected only when the file is moved. */
   @Test
-  void filesThatWereMovedAreMovedBackWhereAnotherCannotBe() throws IOException {
+  void restoresMovedFilesIfAnotherCannotBeMoved() throws IOException {
     Path fresh = folder.resolve("fresh");
     Path old = folder.resolve("old");
     Path blocked = folder.resolve("blocked");
@@ -101,24 +101,24 @@ class AtomicFilesTest {
             files.write(old, out -> out.write('x'));
             files.write(blocked, out -> out.write('x'));
             Files.createDirectory(blocked);
-            Files.createFile(blocked.resolve("inhabitant"));
+            Files.createFile(blocked.resolve("entry"));
             files.commit();
           }
         });
     assertFalse(Files.exists(fresh));
     assertEquals("old", Files.readString(old));
-    assertEquals(2, entries(), "nothing else is left");
+    assertEquals(2, entries(), "no other file remains");
   }
 
   @Test
-  void streamsAreWrittenWhenAllFilesAreWhole() throws Exception {
+  void writesStreamsAfterAllFilesAreComplete() throws Exception {
     Path pipe = folder.resolve("pipe");
     assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
     assertThrows(
         UncheckedIOException.class,
         () -> {
           try (AtomicFiles files = new AtomicFiles()) {
-            // Nobody reads the pipe: a writer that opened it would wait for ever.
+            // The pipe has no reader: opening it for writing would block forever.
             files.write(pipe, out -> out.write('x'));
             files.write(
                 folder.resolve("full"),
@@ -132,7 +132,7 @@ class AtomicFilesTest {
   }
 
   @Test
-  void filesAppearTogetherOrNotAtAll() throws IOException {
+  void writesAllFilesOrNone() throws IOException {
     Path first = folder.resolve("first");
     Path second = folder.resolve("second");
     write(second, "old");
@@ -152,6 +152,6 @@ class AtomicFilesTest {
         });
     assertFalse(Files.exists(first));
     assertEquals("old", Files.readString(second));
-    assertEquals(1, entries(), "no temporary file is left");
+    assertEquals(1, entries(), "no temporary file remains");
   }
 }

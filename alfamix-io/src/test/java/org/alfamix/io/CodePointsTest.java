@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 
 class CodePointsTest {
 
-  /** As {@code sorted(["😀", "Ａ", "b", "a", "ab", ""])} in Python. */
+  /** The result of {@code sorted(["😀", "Ａ", "b", "a", "ab", ""])} in Python. */
   @Test
-  void emojiComeAfterFullWidthLetters() {
+  void sortsEmojiAfterFullWidthLetters() {
     List<String> sorted =
         Stream.of("😀", "Ａ", "b", "a", "ab", "").sorted(CodePoints.ORDER).toList();
     assertEquals(List.of("", "a", "ab", "b", "Ａ", "😀"), sorted);
   }
 
   @Test
-  void theOrderIsThatOfUtf8() {
+  void matchesTheOrderOfUtf8Bytes() {
     SplittableRandom random = new SplittableRandom(1);
     int[] some = {'a', 'b', 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x1f600, 0x10ffff};
     for (int i = 0; i < 20_000; i++) {
@@ -33,7 +33,7 @@ class CodePointsTest {
       assertEquals(
           Integer.signum(expected), Integer.signum(CodePoints.ORDER.compare(a, b)), a + " " + b);
     }
-    assertTrue("😀".compareTo("Ａ") < 0, "Java's own order is another one");
+    assertTrue("😀".compareTo("Ａ") < 0, "the order of String.compareTo differs");
   }
 
   private static String text(int[] letters, SplittableRandom random) {

@@ -19,12 +19,12 @@ import org.alfamix.learn.LearnerEngine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java of the guide to the lab, line by line the same but for paths. */
+/** Runs the Java code of the guide to the lab, with other paths. */
 class LabGuideTest {
   @TempDir private Path folder;
 
   @Test
-  void theJavaOfTheGuideRuns() throws IOException {
+  void runsTheJavaOfTheGuide() throws IOException {
     Files.writeString(
         folder.resolve("mine.yaml"),
         "data: digits\nnetwork: mlp\ninitial: 20\nbudget: 20\nrounds: 1\n"
@@ -36,18 +36,18 @@ class LabGuideTest {
         };
 
     Setting setting = Settings.read(folder.resolve("mine.yaml"));
-    Experiment experiment = new Experiment(setting, setting.usualMethods(), List.of(1L, 2L));
+    Experiment experiment = new Experiment(setting, setting.defaultMethods(), List.of(1L, 2L));
     try (Lab lab = new Lab(folder.resolve("runs"), LearnerEngine.find(), "auto", reader, false)) {
       lab.run(List.of(experiment), 2, listener);
     }
     Report.of(Results.read(folder.resolve("runs"))).write(folder.resolve("report.html"));
 
     assertTrue(Files.size(folder.resolve("report.html")) > 10_000);
-    String guide = Files.readString(Path.of("..", "docs", "lab.md"));
+    String guide = Files.readString(Path.of("..", "docs", "guide", "lab.md"));
     for (String line :
         new String[] {
           "Setting setting = Settings.read(Path.of(\"mine.yaml\"));",
-          "Experiment experiment = new Experiment(setting, setting.usualMethods(), List.of(1L,"
+          "Experiment experiment = new Experiment(setting, setting.defaultMethods(), List.of(1L,"
               + " 2L));",
           "new Lab(Path.of(\"runs\"), LearnerEngine.find(), \"auto\", reader, false)",
           "lab.run(List.of(experiment), 2, listener);",

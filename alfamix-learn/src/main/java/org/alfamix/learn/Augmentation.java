@@ -5,25 +5,25 @@ import java.util.List;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * How an image is changed at random each time a step sees it.
+ * Random changes to an image in each training step.
  *
- * @param padding zeros put around it before a piece of its old size is cut out somewhere; 0 for
- *     none
- * @param flip whether every other one is seen as in a mirror
+ * @param padding number of zero pixels added on each side before an image of the original size is
+ *     cropped at random; 0 for none
+ * @param flip whether images are mirrored with probability ½
  */
 public record Augmentation(int padding, boolean flip) {
 
   public static final Augmentation NONE = new Augmentation(0, false);
 
-  /** How many pixels are put around an image, unless something else is said. */
-  private static final int USUAL_PADDING = 4;
+  /** Number of pixels added on each side by default. */
+  private static final int DEFAULT_PADDING = 4;
 
-  private static final int MOST_PADDING = 64;
+  private static final int MAX_PADDING = 64;
 
   public Augmentation {
-    if (padding < 0 || padding > MOST_PADDING) {
+    if (padding < 0 || padding > MAX_PADDING) {
       throw new InvalidRequestException(
-          "augment: crop is %d, expected 0 to %d.".formatted(padding, MOST_PADDING));
+          "augment: crop is %d, expected 0 to %d.".formatted(padding, MAX_PADDING));
     }
   }
 
@@ -31,7 +31,7 @@ public record Augmentation(int padding, boolean flip) {
     return padding == 0 && !flip;
   }
 
-  /** Reads words with commas between: {@code crop}, {@code crop=8}, {@code flip}; or none. */
+  /** Parses a list of {@code crop}, {@code crop=8} and {@code flip}, or {@code none}. */
   public static Augmentation parse(String text) {
     int padding = 0;
     boolean flip = false;
@@ -40,13 +40,13 @@ public record Augmentation(int padding, boolean flip) {
       if (stripped.equals("flip")) {
         flip = true;
       } else if (stripped.equals("crop")) {
-        padding = USUAL_PADDING;
+        padding = DEFAULT_PADDING;
       } else if (stripped.matches("crop=\\d{1,3}")) {
         padding = Integer.parseInt(stripped.substring("crop=".length()));
       } else if (!stripped.equals("none")) {
         throw new InvalidRequestException(
             "augment",
-            "is '%s', expected crop, crop=PIXELS, flip, with commas between, or none."
+            "is '%s', expected crop, crop=PIXELS and flip, separated by commas, or none."
                 .formatted(text));
       }
     }
@@ -57,7 +57,7 @@ public record Augmentation(int padding, boolean flip) {
   public String toString() {
     List<String> words = new ArrayList<>();
     if (padding > 0) {
-      words.add(padding == USUAL_PADDING ? "crop" : "crop=" + padding);
+      words.add(padding == DEFAULT_PADDING ? "crop" : "crop=" + padding);
     }
     if (flip) {
       words.add("flip");

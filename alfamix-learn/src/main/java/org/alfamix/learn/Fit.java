@@ -1,17 +1,17 @@
 package org.alfamix.learn;
 
 /**
- * How a fit went.
+ * The result of a fit.
  *
- * @param epochs how often every item was seen
- * @param accuracy share of the labelled items that were predicted rightly during the last epoch
+ * @param epochs number of passes over the labelled items
+ * @param accuracy share of the labelled items predicted correctly during the last epoch
  * @param loss mean cross-entropy of the last epoch
- * @param items items seen in all, repetitions counted
- * @param seconds how long it took
+ * @param items number of items processed, counting repetitions
+ * @param seconds duration in seconds
  */
 public record Fit(int epochs, double accuracy, double loss, long items, double seconds) {
 
-  /** How many items the training took in a second. */
+  /** Returns the number of items processed per second. */
   public double itemsPerSecond() {
     return items / Math.max(seconds, 1e-9);
   }

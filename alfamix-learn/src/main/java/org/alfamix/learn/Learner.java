@@ -7,85 +7,88 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.model.Snapshot;
 
 /**
- * A model that is fitted to labelled items, round after round, and asked what it knows.
+ * A model that is fitted to labelled items, round after round, and whose predictions guide the
+ * selection of items to label.
  *
- * <p>A learner holds memory that Java does not see: close it. It is used by one thread at a time.
+ * <p>A learner holds native memory: close it. It is not thread-safe.
  */
 public interface Learner extends AutoCloseable {
 
-  /** Hears how a fit goes. */
+  /** Receives the progress of a fit. */
   @FunctionalInterface
   interface FitListener {
 
     /**
-     * @param epoch counted from 1
-     * @param accuracy share of the labelled items that were predicted rightly in it
+     * Called after each epoch.
+     *
+     * @param epoch number of the epoch, counted from 1
+     * @param accuracy share of the labelled items predicted correctly during the epoch
      * @param loss their mean cross-entropy
      */
     void epoch(int epoch, double accuracy, double loss);
   }
 
-  /** How it was made. */
+  /** Returns the settings of this learner. */
   LearnerSpec spec();
 
-  /** Length of an embedding. */
+  /** Returns the length of an embedding. */
   int features();
 
-  /** Where it computes, as {@code cpu} or {@code cuda:0}. */
+  /** Returns the device that computes, such as {@code cpu} or {@code cuda:0}. */
   String device();
 
-  /** Number of values that are learnt. */
+  /** Returns the number of trainable values. */
   long parameters();
 
   /**
-   * Fits the model to some items: from the weights it was born with, or from those it has, as its
-   * spec says.
+   * Fits the model to some items, starting from its initial or its current weights, as set in its
+   * spec.
    *
-   * @param items which of the inputs are labelled
-   * @param labels the class of each of them
-   * @param listener hears of every epoch
+   * @param items indices of the labelled items in the inputs
+   * @param labels the class of each labelled item
+   * @param listener called after each epoch
    */
   Fit fit(Inputs inputs, int[] items, int[] labels, FitListener listener);
 
-  /** The same, with nobody listening. */
+  /** Fits the model without a listener. */
   default Fit fit(Inputs inputs, int[] items, int[] labels) {
     return fit(inputs, items, labels, (epoch, accuracy, loss) -> {});
   }
 
   /**
-   * Goes on as if it had been fitted so often already: the orders of a fit are those of its number,
-   * so that an experiment that was cut off can be taken up again.
+   * Continues as if the learner had already been fitted {@code count} times, so that an interrupted
+   * experiment can be resumed: the item orders of a fit depend on its number.
    */
   void skipFits(int count);
 
   /**
-   * The share of items that are predicted rightly; NaN where there are none.
+   * Returns the share of items that are predicted correctly; NaN if there are no items.
    *
    * @param labels the class of each of the inputs
    */
   double accuracy(Inputs inputs, int[] labels);
 
-  /** The embeddings of some items, one row each. */
+  /** Returns the embeddings of some items, one row each. */
   FloatMatrix embed(Inputs inputs, int[] items);
 
-  /** The last layer, as it is now. */
+  /** Returns the last layer with its current weights. */
   LinearHead head();
 
   /**
-   * What the model knows of a pool at this moment, for a query strategy to look at. Embeddings are
-   * computed in one pass; dropout samples are drawn from them.
+   * Returns a snapshot of a pool for query strategies. Embeddings are computed in one pass, and
+   * dropout samples are computed from them.
    *
-   * @param unlabelled the items that may be chosen
+   * @param unlabelled the items that can be picked
    * @param labelled the items whose labels are known
-   * @param labels their classes
+   * @param labels the class of each labelled item
    */
   Snapshot snapshot(
       Inputs inputs, int[] unlabelled, int[] labelled, int[] labels, SnapshotOptions options);
 
   /**
-   * Writes the weights to a safetensors file and their description to a JSON file beside it.
+   * Writes the weights to a safetensors file and their description to a JSON file next to it.
    *
-   * @param training what the model has learnt from, to be kept with it
+   * @param training the record of the training, which is saved with the weights
    */
   void save(Path file, TrainingRecord training);
 

@@ -7,72 +7,71 @@ import java.util.function.UnaryOperator;
 import org.alfamix.io.DataException;
 
 /**
- * What makes learners. It comes with a module of its own ({@code alfamix-torch}), found at run
- * time, because it brings a library of 100 MB along.
+ * Creates learners. The implementation is in a separate module ({@code alfamix-torch}) and is found
+ * at run time, because it depends on a library of 100 MB.
  */
 public interface LearnerEngine {
 
   /**
-   * A network that learners can be made of.
+   * A network that learners can use.
    *
-   * @param description what it is, in a line
+   * @param description a description of one line
    */
   record NetworkInfo(String name, String description) {}
 
-  /** A learner that was read from a file, and what it has learnt from. */
+  /** A learner that was read from a checkpoint, and the record of its training. */
   record Loaded(Learner learner, TrainingRecord training) {}
 
-  /** What computes, with its version, as {@code libtorch 2.10.0}. */
+  /** Returns the name and the version of the library, such as {@code libtorch 2.10.0}. */
   String description();
 
   /**
-   * The device that a wish means on this machine: {@code auto} becomes {@code cpu} or {@code
-   * cuda:0}.
+   * Returns the device that a name refers to on this machine: {@code auto} becomes {@code cpu} or
+   * {@code cuda:0}.
    *
-   * @throws DataException where it is not there
+   * @throws DataException if the device is not available
    */
-  String device(String wish);
+  String device(String name);
 
-  /** The networks it knows. */
+  /** Returns the available networks. */
   List<NetworkInfo> networks();
 
   /**
-   * Makes a learner with fresh weights.
+   * Creates a learner with random or pre-trained weights, as set in the spec.
    *
-   * @throws DataException where the network does not fit the inputs or the device is not there
+   * @throws DataException if the network does not accept the inputs or the device is not available
    */
   Learner create(LearnerSpec spec);
 
   /**
    * Reads a checkpoint.
    *
-   * @param threads how many threads compute
-   * @param device where it computes
-   * @param training how it is to be fitted from now on, given how it was
+   * @param threads number of threads that compute
+   * @param device device that computes
+   * @param training returns the options of further fits, given those in the checkpoint
    */
   Loaded load(Path file, int threads, String device, UnaryOperator<TrainingOptions> training);
 
   /**
-   * Fails now where a checkpoint could not be saved later.
+   * Checks that a checkpoint can be saved later, before a long training.
    *
-   * @throws DataException where something else is there
+   * @throws DataException if a file that is not part of a checkpoint would be overwritten
    */
   void requireSavable(Path file);
 
-  /** Reads a checkpoint as it is. */
+  /** Reads a checkpoint without changing its training options. */
   default Loaded load(Path file, int threads, String device) {
     return load(file, threads, device, UnaryOperator.identity());
   }
 
-  /** The engine on the class path. */
+  /** Returns the engine on the class path. */
   static LearnerEngine find() {
     return ServiceLoader.load(LearnerEngine.class)
         .findFirst()
         .orElseThrow(
             () ->
                 new DataException(
-                    "Networks need the module alfamix-torch on the class path; beside the zip of"
-                        + " alfamix there is one with 'torch' in its name, to be unpacked over"
-                        + " it."));
+                    "Networks need the module alfamix-torch on the class path. Unpack the zip of"
+                        + " alfamix with 'torch' in its name over the main one."));
   }
 }

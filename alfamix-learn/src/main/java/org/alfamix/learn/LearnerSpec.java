@@ -7,16 +7,17 @@ import org.alfamix.datasets.Scaling;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * All that a learner is made from. The same spec gives the same weights, on the same machine.
+ * The settings of a learner. The same spec gives the same weights on the same machine.
  *
  * @param network the name of the network
- * @param input what an item looks like
- * @param scaling what is done to its values first
+ * @param input the shape of an item
+ * @param scaling the scaling of the values of an item
  * @param classNames the classes, in the order of the head's rows
- * @param training how it is fitted
- * @param pretraining what it begins from, and which part of it learns
- * @param seed what weights, orders and dropout follow from
- * @param threads how many threads compute; they change the order of sums, and so the last digits
+ * @param training the training options
+ * @param pretraining the initial weights, and the part of the network that is trained
+ * @param seed the seed of initial weights, item orders and dropout
+ * @param threads number of threads that compute; it changes the order of sums, and so the last
+ *     digits
  * @param device {@code auto}, {@code cpu} or {@code cuda:N}
  */
 public record LearnerSpec(
@@ -30,7 +31,7 @@ public record LearnerSpec(
     int threads,
     String device) {
 
-  private static final int MOST_THREADS = 256;
+  private static final int MAX_THREADS = 256;
 
   public LearnerSpec {
     classNames = List.copyOf(classNames);
@@ -39,15 +40,16 @@ public record LearnerSpec(
     }
     if (scaling.shift().length != input.channels()) {
       throw new InvalidRequestException(
-          "A scaling of %d channels for %s.".formatted(scaling.shift().length, input));
+          "The scaling has %d channels, but items are %s."
+              .formatted(scaling.shift().length, input));
     }
-    if (threads < 1 || threads > MOST_THREADS) {
+    if (threads < 1 || threads > MAX_THREADS) {
       throw new InvalidRequestException(
-          "threads", "must be from 1 to %d, got %d.".formatted(MOST_THREADS, threads));
+          "threads", "must be from 1 to %d, got %d.".formatted(MAX_THREADS, threads));
     }
   }
 
-  /** A spec for a data set, with the paper's way of training, on all processors. */
+  /** Returns a spec for a data set, with the training options of the paper, on all processors. */
   public static LearnerSpec of(String network, Dataset data, long seed) {
     return new LearnerSpec(
         network,

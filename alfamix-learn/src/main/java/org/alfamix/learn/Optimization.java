@@ -9,11 +9,11 @@ import org.alfamix.error.InvalidRequestException;
  * then falls to the final rate along half a cosine wave (I. Loshchilov, F. Hutter, "SGDR", ICLR
  * 2017).
  *
- * @param method Adam, or AdamW, whose weight decay is apart from the gradient (I. Loshchilov, F.
- *     Hutter, "Decoupled weight decay regularization", ICLR 2019)
- * @param weightDecay of AdamW; vectors, as biases and norms, are exempt
- * @param warmUpEpochs number of epochs in which the rate grows; 0 for none
- * @param finalRate where the cosine ends; empty for a constant rate
+ * @param method Adam, or AdamW, whose weight decay is decoupled from the gradient (I. Loshchilov,
+ *     F. Hutter, "Decoupled weight decay regularization", ICLR 2019)
+ * @param weightDecay weight decay of AdamW; vectors, such as biases and norms, are exempt
+ * @param warmUpEpochs number of epochs in which the rate grows; 0 for no warm-up
+ * @param finalRate learning rate at the end of the cosine; empty for a constant rate
  */
 public record Optimization(
     Method method, double weightDecay, int warmUpEpochs, Optional<Double> finalRate) {
@@ -30,7 +30,7 @@ public record Optimization(
         }
       }
       throw new InvalidRequestException(
-          "optimiser", "is '%s', expected adam or adamw.".formatted(text));
+          "optimizer", "is '%s', expected adam or adamw.".formatted(text));
     }
 
     @Override
@@ -39,7 +39,7 @@ public record Optimization(
     }
   }
 
-  /** Adam at a constant rate. */
+  /** Adam with a constant learning rate. */
   public static final Optimization ADAM = new Optimization(Method.ADAM, 0, 0, Optional.empty());
 
   /** The rate at the start of a warm-up, as a share of the full one. */
@@ -64,17 +64,17 @@ public record Optimization(
     }
   }
 
-  /** Returns whether the rate stays the same. */
+  /** Returns whether the learning rate is constant. */
   public boolean isConstant() {
     return warmUpEpochs == 0 && finalRate.isEmpty();
   }
 
   /**
-   * Returns the learning rate at a moment.
+   * Returns the learning rate at a point of a fit.
    *
    * @param base the full rate
-   * @param epoch how far the fit is, with a fraction
-   * @param epochs length of the fit
+   * @param epoch number of epochs so far, including a fraction
+   * @param epochs number of epochs of the fit
    */
   public double rate(double base, double epoch, int epochs) {
     if (epoch < warmUpEpochs) {

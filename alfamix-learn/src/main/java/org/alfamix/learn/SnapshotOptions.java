@@ -1,11 +1,11 @@
 package org.alfamix.learn;
 
 /**
- * What a snapshot has beyond embeddings and head.
+ * The optional contents of a snapshot, in addition to embeddings and head.
  *
- * @param dropoutSamples how often dropout is drawn; 0 for not at all
- * @param seed what those draws follow from
- * @param network whether the whole network comes along, for attacks on its inputs
+ * @param dropoutSamples number of dropout samples; 0 for none
+ * @param seed the seed of the dropout samples
+ * @param network whether to include the whole network, for attacks on its inputs
  */
 public record SnapshotOptions(int dropoutSamples, long seed, boolean network) {
 
@@ -16,7 +16,7 @@ public record SnapshotOptions(int dropoutSamples, long seed, boolean network) {
     }
   }
 
-  /** Embeddings and head alone. */
+  /** Only embeddings and head. */
   public static final SnapshotOptions PLAIN = new SnapshotOptions(0, 0, false);
 
   public SnapshotOptions withDropoutSamples(int samples, long fromSeed) {

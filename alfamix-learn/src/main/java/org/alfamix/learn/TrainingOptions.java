@@ -4,18 +4,18 @@ import org.alfamix.datasets.InputShape;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * How a network is fitted: cross-entropy, in batches, until it knows its items or for a fixed
- * number of epochs.
+ * The options of a fit. It minimizes cross-entropy in batches, until a training accuracy is reached
+ * or for a fixed number of epochs.
  *
  * @param rate learning rate
  * @param batch items per step
  * @param goal training accuracy at which a fit ends, or {@link #NO_GOAL} to train for all epochs
- * @param epochs how often every item is seen at most
- * @param dropout share of features dropped before the head while training, and in dropout samples
- * @param keepGoing whether a fit goes on from the weights of the one before ("continue"), instead
- *     of from those the learner was born with
- * @param augmentation how images are changed at random before each step
- * @param optimization the optimizer and the schedule of its rate
+ * @param epochs maximum number of epochs
+ * @param dropout share of features dropped before the head in training and in dropout samples
+ * @param warmStart whether a fit starts from the weights of the previous one ("continue") instead
+ *     of the initial weights
+ * @param augmentation random changes to images in each step
+ * @param optimization the optimizer and the schedule of the learning rate
  */
 public record TrainingOptions(
     double rate,
@@ -23,16 +23,16 @@ public record TrainingOptions(
     double goal,
     int epochs,
     double dropout,
-    boolean keepGoing,
+    boolean warmStart,
     Augmentation augmentation,
     Optimization optimization) {
-  /** Stands for training over all epochs, whatever the accuracy. */
+  /** The goal of training for all epochs, whatever the accuracy. */
   public static final double NO_GOAL = Double.POSITIVE_INFINITY;
 
   private static final double IMAGE_RATE = 1e-3;
   private static final double TABLE_RATE = 1e-4;
 
-  /** The network without a layer before its head, for features that others have made. */
+  /** The network without a layer before its head, for precomputed features. */
   public static final String FEATURES_NETWORK = "linear";
 
   public TrainingOptions {
@@ -49,7 +49,7 @@ public record TrainingOptions(
     }
   }
 
-  /** As in the paper: smaller steps for tables, but not for features of images. */
+  /** Returns the options of the paper: a lower rate for tables, but not for features of images. */
   public static TrainingOptions of(String network, InputShape shape) {
     boolean large = shape.image() || shape.video() || network.equals(FEATURES_NETWORK);
     return new TrainingOptions(
@@ -65,46 +65,46 @@ public record TrainingOptions(
 
   public TrainingOptions withRate(double other) {
     return new TrainingOptions(
-        other, batch, goal, epochs, dropout, keepGoing, augmentation, optimization);
+        other, batch, goal, epochs, dropout, warmStart, augmentation, optimization);
   }
 
   public TrainingOptions withBatch(int other) {
     return new TrainingOptions(
-        rate, other, goal, epochs, dropout, keepGoing, augmentation, optimization);
+        rate, other, goal, epochs, dropout, warmStart, augmentation, optimization);
   }
 
   public TrainingOptions withGoal(double other) {
     return new TrainingOptions(
-        rate, batch, other, epochs, dropout, keepGoing, augmentation, optimization);
+        rate, batch, other, epochs, dropout, warmStart, augmentation, optimization);
   }
 
   public TrainingOptions withEpochs(int other) {
     return new TrainingOptions(
-        rate, batch, goal, other, dropout, keepGoing, augmentation, optimization);
+        rate, batch, goal, other, dropout, warmStart, augmentation, optimization);
   }
 
   public TrainingOptions withDropout(double other) {
     return new TrainingOptions(
-        rate, batch, goal, epochs, other, keepGoing, augmentation, optimization);
+        rate, batch, goal, epochs, other, warmStart, augmentation, optimization);
   }
 
-  public TrainingOptions keepingGoing() {
+  public TrainingOptions withWarmStart() {
     return new TrainingOptions(
         rate, batch, goal, epochs, dropout, true, augmentation, optimization);
   }
 
   public TrainingOptions withAugmentation(Augmentation other) {
-    return new TrainingOptions(rate, batch, goal, epochs, dropout, keepGoing, other, optimization);
+    return new TrainingOptions(rate, batch, goal, epochs, dropout, warmStart, other, optimization);
   }
 
   public TrainingOptions withOptimization(Optimization other) {
-    return new TrainingOptions(rate, batch, goal, epochs, dropout, keepGoing, augmentation, other);
+    return new TrainingOptions(rate, batch, goal, epochs, dropout, warmStart, augmentation, other);
   }
 
   /**
-   * Reads a goal: a share, or {@code none}.
+   * Parses a goal: a share, or {@code none}.
    *
-   * @throws InvalidRequestException where it is neither
+   * @throws InvalidRequestException if the text is neither
    */
   public static double parseGoal(String text) {
     try {
@@ -115,7 +115,7 @@ public record TrainingOptions(
     }
   }
 
-  /** Returns a goal as {@link #parseGoal} reads it. */
+  /** Returns the text of a goal that {@link #parseGoal} accepts. */
   public static String goalText(double goal) {
     return goal == NO_GOAL ? "none" : Double.toString(goal);
   }

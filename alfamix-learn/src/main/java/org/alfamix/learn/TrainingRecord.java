@@ -3,16 +3,17 @@ package org.alfamix.learn;
 import java.util.Map;
 
 /**
- * What a model has learnt from, as a checkpoint keeps it.
+ * The data and the result of a training, as stored in a checkpoint.
  *
- * @param data the name of the data set, or the path of one's own
- * @param reading how data of one's own were read: columns, sizes; by the names of the options
- * @param fingerprint what tells the pool from others, see {@link
+ * @param data the name of a data set, or the path of the user's data
+ * @param reading the options with which the user's data were read, such as columns and sizes, by
+ *     name
+ * @param fingerprint a hash that identifies the pool, see {@link
  *     org.alfamix.datasets.Dataset#fingerprint}
  * @param items the rows of the pool that were labelled
  * @param labels their classes
- * @param epochs how long it was trained
- * @param testAccuracy NaN where it was not tested
+ * @param epochs number of epochs of the training
+ * @param testAccuracy NaN if the model was not tested
  */
 public record TrainingRecord(
     String data,

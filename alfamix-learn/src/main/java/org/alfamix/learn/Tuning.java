@@ -4,21 +4,21 @@ import java.util.Locale;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * Which part of a network learns, beside its head, which always does.
+ * The part of a network that is trained, in addition to its head, which is always trained.
  *
- * @param blocks how many of the last blocks; only of {@link Part#LAST}
+ * @param blocks number of last blocks; 0 unless the part is {@link Part#LAST}
  */
 public record Tuning(Part part, int blocks) {
 
-  /** What learns. */
+  /** The parts of a network. */
   public enum Part {
-    /** Everything. */
+    /** All layers. */
     ALL,
-    /** The last blocks and what follows them. */
+    /** The last blocks and the layers after them. */
     LAST,
-    /** The scales and shifts of normalisations. */
+    /** The scales and shifts of normalization layers. */
     NORMS,
-    /** Nothing: the head alone. */
+    /** No layer: only the head is trained. */
     FROZEN
   }
 
@@ -29,7 +29,7 @@ public record Tuning(Part part, int blocks) {
   public Tuning {
     if (part == Part.LAST ? blocks < 1 : blocks != 0) {
       throw new InvalidRequestException(
-          "tuning", "of %d blocks, expected 1 or more.".formatted(blocks));
+          "tuning", "has %d blocks, expected at least 1.".formatted(blocks));
     }
   }
 
@@ -37,7 +37,7 @@ public record Tuning(Part part, int blocks) {
     return new Tuning(Part.LAST, blocks);
   }
 
-  /** Reads {@code all}, {@code last}, {@code last:2}, {@code norms} or {@code frozen}. */
+  /** Parses {@code all}, {@code last}, {@code last:2}, {@code norms} or {@code frozen}. */
   public static Tuning parse(String text) {
     return switch (text) {
       case "all" -> ALL;

@@ -1,5 +1,5 @@
 /**
- * Models that learn: what a learner can be asked for, whatever it is made with. What makes them is
- * found at run time, because it brings a library of its own along.
+ * Interfaces of models that are trained, independent of the library that trains them. The
+ * implementation is found at run time, because it depends on a large native library.
  */
 package org.alfamix.learn;

@@ -14,7 +14,7 @@ class OptimizationTest {
       new Optimization(Optimization.Method.ADAMW, 0.05, 30, Optional.of(5e-5));
 
   @Test
-  void theRateGrowsLinearlyAndFallsAlongACosine() {
+  void increasesTheRateLinearlyAndDecreasesItAlongACosine() {
     assertEquals(1e-6, PAPER.rate(1e-4, 0, 50), 1e-12);
     assertEquals(1e-4 * (0.01 + 0.99 / 2), PAPER.rate(1e-4, 15, 50), 1e-12);
     assertEquals(1e-4, PAPER.rate(1e-4, 30, 50), 1e-12);
@@ -29,16 +29,16 @@ class OptimizationTest {
   }
 
   @Test
-  void theRateIsConstantUnlessAScheduleIsGiven() {
+  void keepsTheRateConstantWithoutASchedule() {
     assertTrue(Optimization.ADAM.isConstant());
     assertEquals(1e-3, Optimization.ADAM.rate(1e-3, 7.5, 10));
     Optimization warm = new Optimization(Optimization.Method.ADAM, 0, 2, Optional.empty());
     assertEquals(1e-3, warm.rate(1e-3, 7.5, 10));
-    assertEquals(5e-5, PAPER.rate(1e-4, 30, 30), 1e-12, "a fit that is nothing but warm-up");
+    assertEquals(5e-5, PAPER.rate(1e-4, 30, 30), 1e-12, "a fit that consists only of the warm-up");
   }
 
   @Test
-  void valuesThatMakeNoSenseAreRefused() {
+  void rejectsInvalidValues() {
     assertEquals(
         "weight-decay is for adamw, not for adam.",
         assertThrows(
@@ -52,13 +52,13 @@ class OptimizationTest {
         IllegalArgumentException.class,
         () -> new Optimization(Optimization.Method.ADAMW, 0, 0, Optional.of(0.0)));
     assertEquals(
-        "optimiser is 'sgd', expected adam or adamw.",
+        "optimizer is 'sgd', expected adam or adamw.",
         assertThrows(IllegalArgumentException.class, () -> Optimization.Method.parse("sgd"))
             .getMessage());
   }
 
   @Test
-  void aGoalIsAShareOrNone() {
+  void parsesAGoalAsAShareOrNone() {
     assertEquals(0.9, TrainingOptions.parseGoal("0.9"));
     assertEquals(TrainingOptions.NO_GOAL, TrainingOptions.parseGoal("none"));
     assertEquals("none", TrainingOptions.goalText(TrainingOptions.NO_GOAL));

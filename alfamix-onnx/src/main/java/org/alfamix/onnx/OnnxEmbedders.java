@@ -29,11 +29,11 @@ import org.alfamix.learn.embed.EmbedderEngine;
 import org.alfamix.learn.embed.EmbedderSpec;
 import org.alfamix.math.FloatMatrix;
 
-/** Features by networks in ONNX files: one input of images, and the first output is taken. */
+/** Computes features with networks in ONNX files: one input of images; the first output is used. */
 public final class OnnxEmbedders implements EmbedderEngine {
 
   @Override
-  public boolean opens(EmbedderSpec spec) {
+  public boolean supports(EmbedderSpec spec) {
     return spec.weights().toString().endsWith(".onnx");
   }
 
@@ -41,7 +41,7 @@ public final class OnnxEmbedders implements EmbedderEngine {
   public Embedder open(EmbedderSpec spec) {
     if (spec.network().isPresent()) {
       throw new DataException(
-          "%s is an ONNX file, which says itself how it computes; leave '%s@' out."
+          "%s is an ONNX file, which contains its own network definition; omit '%s@'."
               .formatted(spec.weights(), spec.network().get()));
     }
     try {
@@ -57,11 +57,11 @@ public final class OnnxEmbedders implements EmbedderEngine {
   }
 
   /**
-   * One pass over all items. Each thread reads and computes blocks of its own, so that decoding and
-   * arithmetic overlap and results do not depend on how many threads there are.
+   * Embeds items in one pass. Each thread reads and computes separate blocks, so that decoding and
+   * computation overlap and the results do not depend on the number of threads.
    */
   private static final class OnnxEmbedder implements Embedder {
-    /** How many items are computed together, unless the file asks for another number. */
+    /** Batch size, unless the file has a fixed one. */
     private static final int BLOCK = 8;
 
     private static final int IMAGE_DIMENSIONS = 4;
@@ -83,11 +83,11 @@ public final class OnnxEmbedders implements EmbedderEngine {
       try {
         NodeInfo node = input();
         this.input = node.getName();
-        long items = requireFits((TensorInfo) node.getInfo());
+        long items = checkCompatible((TensorInfo) node.getInfo());
         this.block = items > 0 ? Math.toIntExact(items) : BLOCK;
-        // One item, where that can be: more would not tell rows of items from rows of features.
-        int tried = items > 0 ? block : 1;
-        this.width = features(new float[tried * spec.input().length()], tried)[0].length;
+        // One item if possible: otherwise rows of items and of features cannot be distinguished.
+        int count = items > 0 ? block : 1;
+        this.width = features(new float[count * spec.input().length()], count)[0].length;
       } catch (RuntimeException e) {
         session.close();
         throw e;
@@ -98,36 +98,36 @@ public final class OnnxEmbedders implements EmbedderEngine {
       List<NodeInfo> inputs = List.copyOf(session.getInputInfo().values());
       if (inputs.size() != 1 || !(inputs.get(0).getInfo() instanceof TensorInfo)) {
         throw new DataException(
-            "%s: it has %d inputs, expected one tensor of images."
+            "%s: %d inputs, expected a single tensor of images."
                 .formatted(spec.weights(), inputs.size()));
       }
       return inputs.get(0);
     }
 
-    /** How many items it takes at a time; 0 or less for any number. */
-    private long requireFits(TensorInfo info) {
+    /** Returns the fixed batch size; 0 or less if any is supported. */
+    private long checkCompatible(TensorInfo info) {
       long[] shape = info.getShape();
       InputShape own = spec.input();
-      long[] wanted = {0, own.channels(), own.height(), own.width()};
+      long[] expected = {0, own.channels(), own.height(), own.width()};
       boolean fits = shape.length == IMAGE_DIMENSIONS;
       for (int d = 1; fits && d < IMAGE_DIMENSIONS; d++) {
-        fits = shape[d] <= 0 || shape[d] == wanted[d];
+        fits = shape[d] <= 0 || shape[d] == expected[d];
       }
       if (!fits) {
         throw new DataException(
-                "%s takes inputs of %s, but images have %s (items, channels, height, width)."
-                    .formatted(spec.weights(), inWords(shape), inWords(wanted)))
+                "%s expects inputs of shape %s, but images have %s (items, channels, height, width)."
+                    .formatted(spec.weights(), format(shape), format(expected)))
             .advise("set height and width", "imageSize");
       }
       return shape[0];
     }
 
-    private static String inWords(long[] shape) {
+    private static String format(long[] shape) {
       return String.join(
           " x ", Arrays.stream(shape).mapToObj(n -> n <= 0 ? "any" : "" + n).toList());
     }
 
-    /** Features of some items, each in a row; an output of more dimensions is made flat. */
+    /** Computes the features of some items, one row each; flattens outputs of more dimensions. */
     private float[][] features(float[] pixels, int items) {
       InputShape own = spec.input();
       long[] shape = {items, own.channels(), own.height(), own.width()};
@@ -139,12 +139,12 @@ public final class OnnxEmbedders implements EmbedderEngine {
         FloatBuffer values = output == null ? null : floats(output);
         if (values == null) {
           throw new DataException(
-              spec.weights() + ": its first output is no tensor of real numbers.");
+              spec.weights() + ": its first output is not a tensor of real numbers.");
         }
         if (output.getInfo().getShape().length < 2 || output.getInfo().getShape()[0] != items) {
           throw new DataException(
-              "%s: %d items gave an output of %s, expected a row for each."
-                  .formatted(spec.weights(), items, inWords(output.getInfo().getShape())));
+              "%s: %d items gave an output of shape %s, expected one row per item."
+                  .formatted(spec.weights(), items, format(output.getInfo().getShape())));
         }
         float[][] rows = new float[items][values.remaining() / items];
         for (float[] row : rows) {
@@ -153,11 +153,11 @@ public final class OnnxEmbedders implements EmbedderEngine {
         return rows;
       } catch (OrtException e) {
         throw new DataException(
-            "%s: it cannot be computed for %s: %s.".formatted(spec.weights(), own, reason(e)), e);
+            "%s: cannot be run on %s: %s.".formatted(spec.weights(), own, reason(e)), e);
       }
     }
 
-    /** Null for what is no array of numbers. */
+    /** Returns the values as floats; null if they are not numbers. */
     private static FloatBuffer floats(OnnxTensor tensor) {
       if (tensor.getInfo().type == OnnxJavaType.DOUBLE) {
         DoubleBuffer doubles = tensor.getDoubleBuffer();
@@ -218,12 +218,12 @@ public final class OnnxEmbedders implements EmbedderEngine {
       } finally {
         next.set(inputs.size());
         workers.shutdown();
-        awaitEnd(workers);
+        awaitTermination(workers);
       }
     }
 
-    /** Waits for all workers: the caller may close the session after a failure. */
-    private static void awaitEnd(ExecutorService workers) {
+    /** Waits for all workers, because the caller may close the session after a failure. */
+    private static void awaitTermination(ExecutorService workers) {
       boolean interrupted = false;
       while (!workers.isTerminated()) {
         try {
@@ -252,7 +252,7 @@ public final class OnnxEmbedders implements EmbedderEngine {
           inputs.read(i, pixels, at);
           spec.scaling().apply(pixels, at, spec.input());
         }
-        // A file may ask for a fixed number: the last block is filled up with what was there.
+        // The batch size may be fixed, so the last block keeps old items at its end.
         float[][] rows = features(pixels, block);
         for (int i = from; i < to; i++) {
           System.arraycopy(rows[i - from], 0, features.array(), features.rowOffset(i), width);

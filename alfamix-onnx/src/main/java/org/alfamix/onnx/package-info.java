@@ -1,2 +1,2 @@
-/** Backbones that come as ONNX files, computed by ONNX Runtime. */
+/** Backbones in ONNX files, executed by ONNX Runtime. */
 package org.alfamix.onnx;

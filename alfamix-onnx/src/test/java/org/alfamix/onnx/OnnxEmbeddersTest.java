@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that PyTorch for Python exported, against what it computed itself. */
+/** Compares files exported by PyTorch for Python with the features that it computed. */
 class OnnxEmbeddersTest {
   private static final InputShape SHAPE = InputShape.image(3, 16, 16);
 
@@ -43,7 +43,7 @@ class OnnxEmbeddersTest {
         file.toString(), Optional.empty(), file, Scaling.none(shape), shape, 2, "cpu");
   }
 
-  /** The two items that Python knew, again and again. */
+  /** Repeats the two items of the Python reference. */
   private static Inputs sines(int items) {
     FloatMatrix values = FloatMatrix.zeros(items, SHAPE.length());
     for (int i = 0; i < items; i++) {
@@ -57,7 +57,7 @@ class OnnxEmbeddersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"small.onnx", "fixed.onnx"})
-  void givesPythonsFeatures(String file) throws URISyntaxException {
+  void computesTheFeaturesOfPython(String file) throws URISyntaxException {
     List<JsonTree> rows = JsonTree.read(resource("small.json")).get("features").list();
     try (Embedder embedder = EmbedderEngine.find(spec(resource(file), SHAPE))) {
       assertEquals(5, embedder.features());
@@ -72,10 +72,10 @@ class OnnxEmbeddersTest {
 
   /** The session must not be closed under a thread that is still computing. */
   @Test
-  void aFailureIsToldWhenNoThreadComputesAnyMore() throws Exception {
+  void reportsAFailureOnlyAfterAllThreadsHaveStopped() throws Exception {
     CountDownLatch reading = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    AtomicBoolean left = new AtomicBoolean();
+    CountDownLatch resume = new CountDownLatch(1);
+    AtomicBoolean finished = new AtomicBoolean();
     Inputs inputs =
         new Inputs() {
           @Override
@@ -93,8 +93,8 @@ class OnnxEmbeddersTest {
             try {
               if (item >= 8) {
                 reading.countDown();
-                goOn.await();
-                left.set(true);
+                resume.await();
+                finished.set(true);
               } else {
                 reading.await();
                 throw new DataException("item " + item + " is broken.");
@@ -105,27 +105,27 @@ class OnnxEmbeddersTest {
           }
         };
     try (Embedder embedder = EmbedderEngine.find(spec(resource("small.onnx"), SHAPE))) {
-      CompletableFuture<Boolean> leftBeforeTheFailure =
+      CompletableFuture<Boolean> finishedBeforeTheFailure =
           CompletableFuture.supplyAsync(
               () -> {
                 assertThrows(DataException.class, () -> embedder.embed(inputs, done -> {}));
-                return left.get();
+                return finished.get();
               });
       reading.await();
-      // Time for a failure that does not wait for the other thread.
-      assertThrows(TimeoutException.class, () -> leftBeforeTheFailure.get(300, MILLISECONDS));
-      goOn.countDown();
-      assertTrue(leftBeforeTheFailure.get());
+      // Enough time for a failure that does not wait for the other thread.
+      assertThrows(TimeoutException.class, () -> finishedBeforeTheFailure.get(300, MILLISECONDS));
+      resume.countDown();
+      assertTrue(finishedBeforeTheFailure.get());
     }
   }
 
   @Test
-  void otherSizesAreSaid() throws URISyntaxException {
+  void reportsIncompatibleImageSizes() throws URISyntaxException {
     Path file = resource("fixed.onnx");
     assertEquals(
         file
-            + " takes inputs of any x 3 x 16 x 16, but images have any x 3 x 224 x 224 (items,"
-            + " channels, height, width); set height and width.",
+            + " expects inputs of shape any x 3 x 16 x 16, but images have any x 3 x 224 x 224"
+            + " (items, channels, height, width); set height and width.",
         assertThrows(
                 DataException.class,
                 () -> EmbedderEngine.find(spec(file, InputShape.image(3, 224, 224))))
@@ -133,7 +133,7 @@ class OnnxEmbeddersTest {
   }
 
   @Test
-  void whatIsNoOnnxIsSaid(@TempDir Path folder) throws IOException {
+  void reportsFilesThatAreNotOnnx(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("no.onnx"), "hello");
     String text =
         assertThrows(DataException.class, () -> EmbedderEngine.find(spec(file, SHAPE)))

@@ -14,8 +14,8 @@ import org.alfamix.strategy.Selection;
  * @param list the picks, with their pool and the names of the classes
  * @param selection as the method returned it; empty after a dry run
  * @param times how long it took
- * @param explanations why some items are in the batch or not, where that was asked for
- * @param remark what the user should know of how the data were read, or null
+ * @param explanations the requested explanations why items are in the batch or not
+ * @param remark a note for the user on how the data were read, or null
  */
 public record Batch(
     PickList list,
@@ -26,14 +26,14 @@ public record Batch(
     List<Explanation> explanations,
     String remark) {
 
-  /** Seconds that fitting a head and selecting took. */
+  /** The duration of fitting a head and of selecting, in seconds. */
   public record Times(double head, double select) {}
 
   public Batch {
     explanations = List.copyOf(explanations);
   }
 
-  /** The same batch with explanations, and a remark where it has none. */
+  /** Returns the same batch with explanations, and with a remark if it has none. */
   Batch explained(List<Explanation> reasons, String note) {
     return new Batch(
         list, request, scope, selection, times, reasons, remark == null ? note : remark);
@@ -60,14 +60,14 @@ public record Batch(
         : (int) picks().stream().filter(pick -> Double.isInfinite(pick.score())).count();
   }
 
-  /** Candidates, flip caps and clusters; empty where the method mixes nothing. */
+  /** Candidates, flip caps and clusters; empty if the method does not mix features. */
   public Optional<MixDiagnostics> mixing() {
     return selection.flatMap(MixDiagnostics::of);
   }
 
   /**
-   * How many items flipped per anchor and cap, and how large the mixing ratios were; empty where
-   * the method mixes nothing. Computed by every call.
+   * Returns the number of flips per anchor and cap, and the size of the mixing ratios; empty if the
+   * method does not mix features. Computed by every call.
    */
   public Optional<MixStatistics> statistics() {
     return mixing().map(details -> details.candidates().statistics());

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a batch can be written. */
+/** A file format of a batch. */
 public enum BatchFormat {
   CSV(".csv"),
   JSONL(".jsonl"),
@@ -19,17 +19,17 @@ public enum BatchFormat {
     this.ending = ending;
   }
 
-  /** As on the command line: {@code label-studio}. */
+  /** Returns the name on the command line, such as {@code label-studio}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it is text that a terminal can show. */
+  /** Returns whether it is text that a terminal can show. */
   public boolean isText() {
     return this != PARQUET && this != NPY;
   }
 
-  /** The format that the ending of a file stands for; empty where it stands for none. */
+  /** Returns the format of a file extension; empty if it is unknown. */
   public static Optional<BatchFormat> ofFile(Path file) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     return Arrays.stream(values()).filter(format -> name.endsWith(format.ending)).findFirst();

@@ -3,9 +3,9 @@ package org.alfamix.select;
 import java.util.Map;
 
 /**
- * What a batch was selected with.
+ * The method that selected a batch.
  *
  * @param strategy the name of the method
- * @param options all of its options, those that were not set with their defaults
+ * @param options all of its options, including defaults
  */
 public record BatchRequest(String strategy, Map<String, String> options, int budget, long seed) {}

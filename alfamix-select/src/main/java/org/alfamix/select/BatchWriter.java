@@ -25,9 +25,9 @@ import org.alfamix.strategy.Pick;
 
 /**
  * Writes the picks of a batch: {@code id, rank, score, cluster, predicted, reason}. Ranks count
- * from 1. What a method does not have (a cluster, a prediction) stays empty.
+ * from 1. Values that a method does not have (a cluster, a prediction) are empty.
  *
- * @param labelStudio how tasks for Label Studio refer to the labelling interface
+ * @param labelStudio the names of the labelling interface for tasks of Label Studio
  */
 public record BatchWriter(LabelStudioTasks labelStudio) {
 
@@ -43,18 +43,18 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
       data = new LinkedHashMap<>(data);
     }
 
-    /** An image whose address is the id. */
+    /** The names for images whose address is the id. */
     public static LabelStudioTasks standard() {
       return new LabelStudioTasks("label", "image", Map.of("image", "{id}"));
     }
   }
 
-  /** A writer with the standard names for Label Studio. */
+  /** Returns a writer with the standard names for Label Studio. */
   public static BatchWriter standard() {
     return new BatchWriter(LabelStudioTasks.standard());
   }
 
-  /** Writes the picks to a file, which is there as a whole or not at all. */
+  /** Writes the picks to a file, which appears only when it is complete. */
   public void write(Batch batch, BatchFormat format, Path file) {
     try (AtomicFiles files = new AtomicFiles()) {
       write(batch.list(), format, file, files);
@@ -103,7 +103,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     writer.flush();
   }
 
-  /** As Python and NumPy write and read them. */
+  /** As Python and NumPy write and read infinity. */
   private static String number(double value) {
     if (Double.isNaN(value)) {
       return "nan";

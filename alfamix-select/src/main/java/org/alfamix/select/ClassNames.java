@@ -14,24 +14,24 @@ import org.alfamix.io.CodePoints;
 import org.alfamix.io.DataException;
 
 /**
- * Which number each label stands for.
+ * The numbers of the classes that labels name.
  *
- * <p>Where names were given, class k is the k-th of them; names that are numbers are compared as
- * numbers, so that {@code 1.0} is {@code 1}. Without names, labels that are all integers are class
- * numbers; otherwise class k is the k-th of the labels that occur, sorted.
+ * <p>If names are given, class k is the k-th of them; numeric names are compared as numbers, so
+ * that {@code 1.0} is {@code 1}. Without names, labels that are all integers are class numbers;
+ * otherwise class k is the k-th of the sorted labels.
  *
- * @param names the names by number, or null where numbers are all there is
+ * @param names the names by number, or null if there are only numbers
  * @param count number of classes
  * @param labels the class of each labelled item, in the order of {@link Labels#rows}
  */
 public record ClassNames(List<String> names, int count, int[] labels) {
-  /** Without a head the largest number tells how many classes there are: it must make sense. */
+  /** The largest class number; without a head it determines the number of classes. */
   private static final int MOST_NUMBERS = 1000;
 
   /**
    * @param given the names in the order of the head's columns, or null
-   * @param columns how many classes the head or the probabilities have; 0 where there are neither
-   * @param columnsOf what has them, for messages
+   * @param columns number of classes of the head or the probabilities; 0 if there are neither
+   * @param columnsOf the name of the head or the probabilities, for messages
    */
   public static ClassNames of(Labels labels, List<String> given, int columns, String columnsOf) {
     List<String> values = labels.values();
@@ -74,7 +74,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     return new ClassNames(null, most + 1, numbers);
   }
 
-  /** The labels as class numbers, each below {@code columns} where that is not 0. */
+  /** Returns the labels as class numbers, each below {@code columns} unless that is 0. */
   private static int[] numbers(Labels labels, int columns, String columnsOf) {
     List<String> values = labels.values();
     int[] numbers = new int[values.size()];
@@ -96,8 +96,8 @@ public record ClassNames(List<String> names, int count, int[] labels) {
   }
 
   /**
-   * The labels that occur, each once: numbers by their value where all are numbers, else by code
-   * points. Of several ways to write a number the shortest is its name.
+   * Returns the distinct labels: sorted by value if all are numbers, otherwise by code points. Of
+   * several spellings of a number, the shortest is its name.
    */
   private static List<String> sorted(List<String> values) {
     Map<Object, String> names = new HashMap<>();
@@ -110,8 +110,8 @@ public record ClassNames(List<String> names, int count, int[] labels) {
   }
 
   /**
-   * Either all labels are among the names, or all names are words and all labels positions: one
-   * file has one meaning.
+   * Resolves labels as names, or, if all names are words and all labels are numbers, as positions.
+   * One file never mixes the two.
    */
   private static int[] numbersOf(Labels labels, List<String> names) {
     List<String> values = labels.values();
@@ -130,7 +130,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     return numbers;
   }
 
-  /** The place of a label among the names: as it is written, or else by its value. */
+  /** Returns the position of a label among the names: as text, otherwise by value. */
   private static int indexOf(String label, List<String> names) {
     int written = names.indexOf(label);
     if (written >= 0) {
@@ -146,7 +146,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     return one.equals(other) || key(one).equals(key(other));
   }
 
-  /** The value of a text that is a number, else the text. */
+  /** Returns the value of a numeric text, otherwise the text. */
   private static Object key(String text) {
     return text.matches("[+-]?\\d{1,18}(\\.\\d{1,18})?")
         ? new BigDecimal(text).stripTrailingZeros()
@@ -154,16 +154,16 @@ public record ClassNames(List<String> names, int count, int[] labels) {
   }
 
   /**
-   * Names separated by commas, or those in a file, one per line.
+   * Parses names that are separated by commas, or reads a file with one name per line.
    *
-   * @throws InvalidRequestException where there are no names, or a name twice
+   * @throws InvalidRequestException if there are no names, or duplicates
    */
   public static List<String> parse(String text) {
     boolean listed = text.indexOf(',') >= 0;
     if (!listed && !Files.exists(Path.of(text))) {
       throw new InvalidRequestException(
           "classNames",
-          "is " + text + ": no such file, expected one, or names separated by commas.");
+          "is " + text + ": no such file; expected a file or names separated by commas.");
     }
     boolean file = !listed && Files.isRegularFile(Path.of(text));
     List<String> names =
@@ -174,7 +174,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
       throw new InvalidRequestException("classNames", "has no names.");
     }
     if (names.size() != names.stream().distinct().count()) {
-      throw new InvalidRequestException("classNames", "has a name twice.");
+      throw new InvalidRequestException("classNames", "has duplicate names.");
     }
     return names;
   }

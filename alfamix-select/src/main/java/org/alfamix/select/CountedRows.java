@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
-/** Rows that count how many of them were read, so that somebody can tell how far a method is. */
+/** Rows that count how many of them were read, for a progress display. */
 record CountedRows(Rows base, LongAdder counter) implements Rows {
 
   @Override

@@ -18,16 +18,16 @@ import org.alfamix.io.table.Tables;
  * Items that must not be picked.
  *
  * @param rows their rows in the pool
- * @param unknown how many ids of the file the pool does not have
+ * @param unknown number of ids of the file that are not in the pool
  */
 public record Exclusions(int[] rows, int unknown) {
 
   /**
    * Reads ids: a table with a column of ids, an {@code .npy} of row numbers or a mask of the pool,
-   * or any other text file with one id per line. Ids that the pool does not have are counted, not
-   * refused: one list may serve many pools.
+   * or any other text file with one id per line. Unknown ids are counted rather than rejected, so
+   * that one list may serve many pools.
    *
-   * @throws DataException where no id at all is of this pool
+   * @throws DataException if none of the ids is in the pool
    */
   public static Exclusions read(Path file, Pool pool, String idColumn) {
     if (!Files.exists(file)) {
@@ -55,7 +55,7 @@ public record Exclusions(int[] rows, int unknown) {
     if (array.type() == ElementType.BOOL) {
       if (array.size() != pool.size()) {
         throw new DataException(
-            "%s: a mask of %d, expected %d, one per item of the pool."
+            "%1$s: expected a mask of %3$d values, one per item of the pool, found %2$d."
                 .formatted(array.name(), array.size(), pool.size()));
       }
       boolean[] mask = array.requireDimensions(1).readBooleans();
@@ -72,7 +72,7 @@ public record Exclusions(int[] rows, int unknown) {
     return LongStream.of(rows).mapToInt(Math::toIntExact).distinct().toArray();
   }
 
-  /** The ids in a file, whatever pool they are meant for. */
+  /** Reads the ids of a file, for any pool. */
   public static List<String> ids(Path file, String idColumn) {
     List<String> ids = new ArrayList<>();
     if (Tables.isTable(file)) {
@@ -88,7 +88,7 @@ public record Exclusions(int[] rows, int unknown) {
     return TextLines.read(file);
   }
 
-  /** The column that the pool's ids have, a usual one, or the only one there is. */
+  /** Returns the column of ids: that of the pool, one with a common name, or the only column. */
   private static int idColumn(TableSource table, String named) {
     int column = named == null ? -1 : table.columns().indexOf(named);
     if (column < 0) {

@@ -16,7 +16,7 @@ import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.Pick;
 
-/** Tells of any item of a pool why it is in a batch, or why not. */
+/** Explains why an item of a pool is in a batch or not. */
 final class Explainer {
   private static final int NEIGHBOURS = 5;
 
@@ -29,14 +29,14 @@ final class Explainer {
   private final Supplier<List<Pick>> rankAll;
   private List<Pick> ranking;
 
-  /** How ALFA-Mix was to choose; null for other methods. */
+  /** The options of ALFA-Mix; null for other methods. */
   private final AlfaMix.Options mixing;
 
   /**
-   * @param embeddings of the whole pool, as the method saw them
-   * @param probabilities of the whole pool, as they were given
-   * @param perClassCap most picks of one predicted class
-   * @param rankAll puts all items in the order of the method, where it ranks; asked once, if at all
+   * @param embeddings embeddings of the whole pool, as the method saw them
+   * @param probabilities given probabilities of the whole pool
+   * @param perClassCap maximum number of picks of one predicted class
+   * @param rankAll ranks all items if the method is a ranking; called at most once
    */
   Explainer(
       Batch batch,
@@ -63,7 +63,7 @@ final class Explainer {
 
   Explanation explain(int row) {
     float[] item = embeddings.slice(row, row + 1).row(0);
-    // Only an excluded item can be otherwise: all others were checked.
+    // Only excluded items can have invalid values; all others were checked.
     boolean usable =
         Kernels.allFinite(item, 0, item.length)
             && Float.isFinite(Kernels.dot(item, 0, item, 0, item.length));
@@ -73,7 +73,7 @@ final class Explainer {
             : new Inspection(-1, new double[0], List.of(), List.of());
     String verdict = verdict(row, inspection);
     if (!usable) {
-      verdict += "; " + embeddings.describe(row) + " has values that are no numbers or too large";
+      verdict += "; " + embeddings.describe(row) + " has values that are not finite or too large";
     }
     int[] labelled = labels.rows();
     List<String> nearest =
@@ -91,7 +91,7 @@ final class Explainer {
         .orElse(new double[0]);
   }
 
-  /** A labelled item is no neighbour of its own. */
+  /** A labelled item does not count as its own neighbour. */
   private Inspection withoutItself(int row, Inspection inspection) {
     int[] labelled = labels.rows();
     return new Inspection(
@@ -114,7 +114,7 @@ final class Explainer {
       return "excluded";
     }
     if (batch.selection().isEmpty()) {
-      return "unlabelled; nothing was chosen";
+      return "unlabelled; nothing was selected";
     }
     for (int rank = 0; rank < batch.picks().size(); rank++) {
       Pick pick = batch.picks().get(rank);
@@ -125,14 +125,15 @@ final class Explainer {
     int predicted = predicted(row, inspection);
     if (batch.picks().stream().filter(pick -> pick.predicted() == predicted).count()
         >= perClassCap) {
-      return "not picked: its predicted class %s has as many picks as it may, %d"
+      return "not picked: its predicted class %s has reached the limit of picks per class (%d)"
           .formatted(batch.className(predicted), perClassCap);
     }
     if (perClassCap < Integer.MAX_VALUE && mixing != null) {
-      // Several selections were made, each with a cap and clusters of its own.
+      // There were several selections with separate caps and clusters.
       return inspection.classes().isEmpty() || !inspection.classes().get(0).flips()
-          ? "not picked: no mix flips it"
-          : "not picked; it flips at cap " + number(inspection.classes().get(0).cap());
+          ? "not picked: its prediction never flips"
+          : "not picked; its prediction flips at a cap of "
+              + number(inspection.classes().get(0).cap());
     }
     return batch
         .mixing()
@@ -140,7 +141,7 @@ final class Explainer {
         .orElseGet(() -> "not picked by " + batch.request().strategy() + ranked(row));
   }
 
-  /** Where an item stands among all, by a method that only ranks. */
+  /** Returns the rank of an item among all, for a method that is a ranking. */
   private String ranked(int row) {
     if (ranking == null) {
       ranking = rankAll.get();
@@ -149,7 +150,7 @@ final class Explainer {
       Pick pick = ranking.get(rank);
       if (pick.item() == row) {
         double last = batch.picks().get(batch.picks().size() - 1).score();
-        return ": rank %d of %d by a score of %s, that of the last pick is %s"
+        return ": rank %d of %d with a score of %s; the last pick has %s"
             .formatted(rank + 1, ranking.size(), unlike(pick.score(), last), number(last));
       }
     }
@@ -169,13 +170,13 @@ final class Explainer {
     if (c >= 0) {
       String cap = number(flips.flip(c).cap());
       return (closedForm
-              ? "a candidate that flips at cap " + cap
-              : "a candidate: mixing by ratios of up to " + cap + " flipped it")
+              ? "a candidate that flips at a cap of " + cap
+              : "a candidate: mixing ratios of up to " + cap + " flipped it")
           + ", but "
           + whyNot(flips, c);
     }
     if (!closedForm) {
-      return "no candidate: mixing by ratios of up to %s did not flip it"
+      return "not a candidate: mixing ratios of up to %s do not flip it"
           .formatted(number(flips.cap()));
     }
     double least =
@@ -183,23 +184,23 @@ final class Explainer {
             ? Double.POSITIVE_INFINITY
             : inspection.classes().get(0).cap();
     return Double.isInfinite(least)
-        ? "no candidate: no mix flips it"
-        : "no candidate: it flips at cap %s, and the cap was %s"
+        ? "not a candidate: its prediction never flips"
+        : "not a candidate: it flips at a cap of %s, above the cap of %s"
             .formatted(unlike(least, flips.cap()), number(flips.cap()));
   }
 
-  /** Why a candidate was not picked. */
+  /** Returns the reason why a candidate was not picked. */
   private String whyNot(Candidates flips, int c) {
     double last = batch.picks().get(batch.picks().size() - 1).score();
     return switch (mixing.picks()) {
       case SMALLEST_NORM -> {
         double norm = flips.mixes(false)[c].norm();
-        yield "the norm of its ratios is %s, that of the last pick %s"
+        yield "the norm of its ratios is %s; the last pick has %s"
             .formatted(unlike(norm, last), number(last));
       }
       case LARGEST_DIVERGENCE -> {
         double divergence = flips.mixes(true)[c].divergence();
-        yield "the divergence of its mixes is %s, that of the last pick %s"
+        yield "the divergence of its mixes is %s; the last pick has %s"
             .formatted(unlike(divergence, last), number(last));
       }
       case KMEANS -> {
@@ -208,10 +209,10 @@ final class Explainer {
         yield batch.picks().stream()
             .filter(pick -> cluster >= 0 && pick.cluster() == cluster)
             .findFirst()
-            .map(pick -> batch.pool().id(pick.item()) + " stands for its cluster " + cluster)
+            .map(pick -> batch.pool().id(pick.item()) + " represents its cluster " + cluster)
             .orElse("not picked");
       }
-      case KMEANS_PLUS_PLUS, UNIFORM -> "not drawn";
+      case KMEANS_PLUS_PLUS, UNIFORM -> "it was not sampled";
     };
   }
 
@@ -219,7 +220,7 @@ final class Explainer {
     return String.format(Locale.ROOT, "%.3g", value);
   }
 
-  /** With as many digits as it takes to tell it from another number. */
+  /** Formats a number with enough digits to tell it from another one. */
   private static String unlike(double value, double other) {
     return number(value).equals(number(other))
         ? String.format(Locale.ROOT, "%.7g", value)

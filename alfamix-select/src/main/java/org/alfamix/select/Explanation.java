@@ -4,18 +4,18 @@ import java.util.List;
 import org.alfamix.inspect.Inspection;
 
 /**
- * Why an item is in a batch, or why not.
+ * The reason why an item is in a batch or not.
  *
  * @param row its row in the pool
- * @param verdict what became of it, in a sentence
- * @param inspection what the head makes of it and what would change that, by mixing in closed form;
- *     without an item itself among its neighbours
+ * @param verdict the outcome, as a sentence
+ * @param inspection the prediction for it and the mixes that change it, in closed form; the item
+ *     itself is not among its neighbours
  * @param nearest the ids of the nearest labelled items, in the order of {@code
  *     inspection.nearest()}
- * @param probabilities its class probabilities as they were given; empty where none were, or no
+ * @param probabilities its given class probabilities; empty if there are none, or if they are not
  *     numbers
- * @param usable whether its embedding could be looked at; an excluded item may have values that are
- *     no numbers, or too large
+ * @param usable whether its embedding is valid; an excluded item may have values that are not
+ *     finite or too large
  */
 public record Explanation(
     int row,

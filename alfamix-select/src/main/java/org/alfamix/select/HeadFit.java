@@ -16,18 +16,22 @@ import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
 
 /**
- * A logistic head for those who gave none.
+ * A logistic head that is fitted to the labels if no head was given.
  *
- * @param head what was fitted
- * @param description to what and how, for the user
+ * @param head the fitted head
+ * @param description the data and the steps of the fit, for the user
  */
 public record HeadFit(LinearHead head, String description) {
-  /** So many labelled items are held against a head that was given. */
-  private static final int LEAST_TO_SUSPECT = 10;
+  /** The minimum number of labelled items for a check of a given head. */
+  private static final int MIN_TO_CHECK = 10;
 
-  static final int MOST_TO_SUSPECT = 2000;
+  /** The maximum number of labelled items that a given head is checked on. */
+  static final int MAX_TO_CHECK = 2000;
 
-  /** A logit that is off by more may change a probability in its second digit. */
+  /**
+   * The largest tolerated error of a logit; larger ones may change the second digit of a
+   * probability.
+   */
   private static final double LARGEST_ERROR = 0.01;
 
   /** Fits a head to labelled items. */
@@ -51,12 +55,12 @@ public record HeadFit(LinearHead head, String description) {
                 fit.converged() ? "" : ", not converged"));
   }
 
-  /** What the user should know of it. */
+  /** Returns a note for the user. */
   public String remark() {
-    return "no head was given: fitted a logistic one to " + description;
+    return "no head was given; fitted a logistic head to " + description;
   }
 
-  /** Whether a method asks for a model that was not given in any form. */
+  /** Returns whether a method needs a model and none was given in any form. */
   public static boolean isNeeded(QueryStrategy strategy, boolean probabilities, boolean dropout) {
     Set<Requirement> requirements = strategy.requirements();
     return requirements.contains(Requirement.HEAD)
@@ -66,11 +70,12 @@ public record HeadFit(LinearHead head, String description) {
   }
 
   /**
-   * Cold start, when nothing is labelled: says what the method lacks, and which ones need nothing.
+   * Checks that a method can select without labels, at a cold start.
    *
-   * @param lacksModel whether it needs a model and there is none
+   * @param lacksModel whether the method needs a model and there is none
+   * @throws InvalidRequestException if an input is missing; it names the methods that need none
    */
-  public static void requireMeansForNothingLabelled(QueryStrategy strategy, boolean lacksModel) {
+  public static void checkColdStart(QueryStrategy strategy, boolean lacksModel) {
     boolean lacksLabels = strategy.requirements().contains(Requirement.LABELLED);
     if (!lacksModel && !lacksLabels) {
       return;
@@ -81,20 +86,21 @@ public record HeadFit(LinearHead head, String description) {
             .map(StrategyEntry::name)
             .collect(Collectors.joining(", "));
     throw new InvalidRequestException(
-        "%s needs %s, and nothing is labelled yet; for the first labels choose one of %s."
+        "%s needs %s, but nothing is labelled yet; use one of %s for the first labels."
             .formatted(strategy.name(), lacksLabels ? "labelled items" : "a model", able));
   }
 
   /**
-   * A head that does no better than guessing on what is labelled has its classes mixed up.
+   * Checks that a head is more accurate than guessing on labelled items; otherwise its classes are
+   * probably in a different order.
    *
    * @param labelled some labelled items
    * @param labels their classes, or more
-   * @return a question to the user, or null
+   * @return a warning for the user, or null
    */
-  public static String suspicion(LinearHead head, FloatMatrix labelled, int[] labels) {
-    int count = Math.min(labelled.rows(), MOST_TO_SUSPECT);
-    if (count < LEAST_TO_SUSPECT || head.features() != labelled.columns()) {
+  public static String accuracyWarning(LinearHead head, FloatMatrix labelled, int[] labels) {
+    int count = Math.min(labelled.rows(), MAX_TO_CHECK);
+    if (count < MIN_TO_CHECK || head.features() != labelled.columns()) {
       return null;
     }
     FloatMatrix logits = head.logits(labelled.slice(0, count));
@@ -105,16 +111,16 @@ public record HeadFit(LinearHead head, String description) {
     }
     return (long) right * head.classes() > count
         ? null
-        : ("the head is right on only %d of the %d labelled items, no better than guessing; are its"
-                + " rows in the order of the class names?")
+        : ("the head is correct on only %d of the %d labelled items, no better than guessing; check"
+                + " that its rows are in the order of the class names")
             .formatted(right, count);
   }
 
   /**
-   * Compares the logits of some items with those in double precision. They differ where a large
-   * offset that all embeddings share cancels in the logits.
+   * Compares the logits of some items with those in double precision. They differ if a large offset
+   * that all embeddings share cancels in the logits.
    *
-   * @return a warning for the user, or null where single precision is enough
+   * @return a warning for the user, or null if single precision is enough
    */
   static String precisionWarning(LinearHead head, FloatMatrix items) {
     FloatMatrix logits = head.logits(items);
@@ -135,7 +141,7 @@ public record HeadFit(LinearHead head, String description) {
         ? null
         : String.format(
             Locale.ROOT,
-            "predictions lose precision: logits are off by up to %.2g; if the embeddings share a"
+            "predictions lose precision: errors of logits are up to %.2g; if the embeddings share a"
                 + " large offset, subtract it and add weight · offset to the bias",
             error);
   }

@@ -15,7 +15,8 @@ import org.alfamix.model.LinearHead;
 /** Reads the last layer of a model: a weight of classes × features and a bias of classes. */
 public final class HeadReader {
   /**
-   * What the layer is called in the usual networks; the empty name is a file of the layer alone.
+   * Names of the layer in common networks; the empty name stands for a file that holds only the
+   * layer.
    */
   private static final List<String> LAYERS =
       List.of("", "fc", "classifier", "head", "heads.head", "linear", "output", "out", "logits");
@@ -28,15 +29,15 @@ public final class HeadReader {
           new String[] {"coef", "intercept"},
           new String[] {"weights", "biases"});
 
-  /** The array of names that may lie beside the layer. */
+  /** The optional array of class names. */
   static final String CLASSES = "classes";
 
   private HeadReader() {}
 
   /**
-   * A head, and what had to be assumed to read it.
+   * A head and the assumptions that were needed to read it.
    *
-   * @param classNames the names of its rows where the file has them, as {@code classes}, or null
+   * @param classNames the names of its rows if the file has them as {@code classes}, or null
    * @param remark a sentence for the user, or null
    */
   public record Reading(LinearHead head, List<String> classNames, String remark) {}
@@ -55,7 +56,8 @@ public final class HeadReader {
         }
       }
     }
-    // Of the usual names one that fits; else the first of them, whose shape will be complained of.
+    // Prefers a common name whose shape fits; otherwise the first one, whose shape is then
+    // reported.
     List<String> usualThatFit =
         usual.stream().filter(weight -> fits(bundle, weight, features)).toList();
     if (usualThatFit.size() > 1) {
@@ -67,7 +69,7 @@ public final class HeadReader {
     if (!usual.isEmpty()) {
       return reading(bundle, usual.get(0), features, false);
     }
-    // A layer of another name is the head if it is the only one that fits.
+    // A layer with another name is the head if it is the only one that fits.
     List<String> fitting =
         bundle.names().stream()
             .filter(name -> name.endsWith(".weight"))
@@ -85,7 +87,7 @@ public final class HeadReader {
 
   private static DataException several(Path file, List<String> layers) {
     return new DataException(
-        "%s: several layers fit (%s); save the last one alone."
+        "%s: several layers fit (%s); save only the last one."
             .formatted(file, TableColumns.list(layers)));
   }
 
@@ -97,7 +99,7 @@ public final class HeadReader {
         && (bias.isEmpty() || (bias.get().length == 1 && bias.get()[0] == shape[0]));
   }
 
-  /** What the bias of a weight is called: {@code fc.bias} for {@code fc.weight}. */
+  /** Returns the name of the bias for that of the weight: {@code fc.bias} for {@code fc.weight}. */
   private static String biasOf(String weight) {
     for (String[] part : PARTS) {
       if (weight.equals(part[0]) || weight.endsWith("." + part[0])) {
@@ -112,15 +114,15 @@ public final class HeadReader {
     String bias = biasOf(weight);
     boolean hasBias = bundle.shape(bias).isPresent();
     LinearHead head = head(weights, hasBias ? bundle.array(bias) : null, features);
-    String remark = guessed ? weights.name() + " is taken as the head: it alone fits." : null;
+    String remark = guessed ? weights.name() + " is used as the head: no other layer fits." : null;
     if (!hasBias) {
-      String missing = "%s has no '%s': the bias is taken as 0.".formatted(bundle.name(), bias);
+      String missing = "%s has no '%s'; the bias is 0.".formatted(bundle.name(), bias);
       remark = remark == null ? missing : remark + " " + missing;
     }
     return new Reading(head, classNames(bundle, head), remark);
   }
 
-  /** Names that do not fit are somebody else's, and left alone. */
+  /** Names of a different number belong to something else and are ignored. */
   private static List<String> classNames(ArrayBundle bundle, LinearHead head) {
     if (!(bundle instanceof Npz npz) || !npz.names().contains(CLASSES)) {
       return null;
@@ -138,7 +140,7 @@ public final class HeadReader {
   /**
    * Reads weight and bias from two {@code .npy} files.
    *
-   * @param bias null for a layer without one
+   * @param bias null for a layer without bias
    */
   public static LinearHead read(Path weight, Path bias, int features) {
     return head(Npy.open(weight), bias == null ? null : Npy.open(bias), features);
@@ -148,21 +150,21 @@ public final class HeadReader {
     weight.requireDimensions(2);
     long[] shape = weight.shape();
     if (shape[1] != features) {
-      String hint = shape[0] == features ? "; it is transposed, save weight.T" : "";
+      String hint = shape[0] == features ? "; it is transposed: save weight.T" : "";
       throw new DataException(
           "%s: %s, expected classes x %d, as many columns as the embeddings have features%s."
-              .formatted(weight.name(), weight.shapeInWords(), features, hint));
+              .formatted(weight.name(), weight.formatShape(), features, hint));
     }
     if (shape[0] < 2) {
       throw new DataException(
           "%s: %s, expected a row for each of at least two classes (of a binary w save [-w/2, w/2])."
-              .formatted(weight.name(), weight.shapeInWords()));
+              .formatted(weight.name(), weight.formatShape()));
     }
     float[] values = bias == null ? new float[(int) shape[0]] : bias.readFloats();
     if (values.length != shape[0] || (bias != null && bias.dimensions() != 1)) {
       throw new DataException(
           "%s: %s, expected %d, one value for each row of the weight."
-              .formatted(bias.name(), bias.shapeInWords(), shape[0]));
+              .formatted(bias.name(), bias.formatShape(), shape[0]));
     }
     try {
       return new LinearHead(weight.readMatrix(), values);

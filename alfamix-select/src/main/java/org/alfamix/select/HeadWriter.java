@@ -24,7 +24,7 @@ public final class HeadWriter {
     AtomicFile.write(file, out -> write(out, head, classNames));
   }
 
-  /** The same to a stream. */
+  /** Writes the same to a stream. */
   public static void write(OutputStream out, LinearHead head, List<String> classNames)
       throws IOException {
     ZipOutputStream zip = new ZipOutputStream(out);
@@ -41,7 +41,7 @@ public final class HeadWriter {
 
   private static void begin(ZipOutputStream zip, String array) throws IOException {
     ZipEntry entry = new ZipEntry(array + ".npy");
-    // Always the same, so that the same head is the same file.
+    // A fixed time stamp, so that equal heads are equal files.
     entry.setTimeLocal(LocalDateTime.of(1980, 1, 1, 0, 0));
     zip.putNextEntry(entry);
   }

@@ -11,13 +11,13 @@ import java.util.concurrent.Executors;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
 
-/** The files a query read, each with its size and SHA-256, computed while other work goes on. */
+/** The input files of a query with their sizes and SHA-256 digests, computed in the background. */
 public final class InputFiles {
   /**
    * One file.
    *
-   * @param role what it was read as: {@code embeddings}, {@code labels}, …
-   * @param sha256 null for what is no file, as a pipe: it can be read but once
+   * @param role its role: {@code embeddings}, {@code labels}, …
+   * @param sha256 null for a pipe, which can only be read once
    */
   public record InputFile(String role, Path path, long bytes, String sha256) {}
 
@@ -30,7 +30,7 @@ public final class InputFiles {
             return thread;
           });
 
-  /** Begins to digest a file. */
+  /** Starts to compute the digest of a file. */
   public void add(String role, Path path) {
     digests.add(
         Files.isRegularFile(path)
@@ -38,7 +38,7 @@ public final class InputFiles {
             : CompletableFuture.completedFuture(new InputFile(role, path, 0, null)));
   }
 
-  /** All files, once their digests are there. */
+  /** Waits for the digests and returns all files. */
   public List<InputFile> all() {
     try {
       return digests.stream().map(CompletableFuture::join).toList();

@@ -7,25 +7,24 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.strategy.QueryStrategy;
 
 /**
- * What labels and a given model tell a strategy before it looks at the pool: the classes, the
- * labelled embeddings, and a head, fitted to the labels where the strategy needs one and none was
- * given.
+ * What is known before the pool is read: the classes, the labelled embeddings, and a head, which is
+ * fitted to the labels if the strategy needs one and none was given.
  *
- * @param labelled embeddings of the labelled items; no rows where nobody looks at them
- * @param head null where there is none and none is needed
- * @param remark what the user should know of the head, or null
- * @param fitSeconds the time it took to fit a head
+ * @param labelled embeddings of the labelled items; no rows if the strategy does not use them
+ * @param head null if there is none and none is needed
+ * @param remark a note for the user on the head, or null
+ * @param fitSeconds time of fitting a head
  */
 public record KnownModel(
     ClassNames classes, FloatMatrix labelled, LinearHead head, String remark, double fitSeconds) {
 
   /**
-   * What a caller has of a model.
+   * The parts of a model that a caller provides.
    *
    * @param head the last layer, or null
    * @param classNames names of the classes in the order of the head's rows, or null
-   * @param columns number of classes of the head or the probabilities; 0 where there are neither
-   * @param columnsOf what has so many classes, for messages
+   * @param columns number of classes of the head or the probabilities; 0 if there are neither
+   * @param columnsOf the name of the head or the probabilities, for messages
    * @param hasProbabilities whether class probabilities of the pool are known
    * @param hasDropout whether class probabilities under dropout are known
    */
@@ -43,12 +42,11 @@ public record KnownModel(
   }
 
   /**
-   * Puts together what is known.
+   * Collects what is known.
    *
-   * @param embeddings returns the embeddings of the first so many labelled items, checked; called
-   *     once
-   * @throws org.alfamix.error.InvalidRequestException where nothing is labelled and the strategy
-   *     cannot do without
+   * @param embeddings returns the validated embeddings of the first n labelled items; called once
+   * @throws org.alfamix.error.InvalidRequestException if nothing is labelled and the strategy needs
+   *     labels
    */
   public static KnownModel of(
       QueryStrategy strategy, Labels labels, IntFunction<FloatMatrix> embeddings, Given given) {
@@ -56,16 +54,18 @@ public record KnownModel(
         ClassNames.of(labels, given.classNames(), given.columns(), given.columnsOf());
     boolean fits = given.lacksHead(strategy);
     if (labels.size() == 0) {
-      HeadFit.requireMeansForNothingLabelled(strategy, fits);
+      HeadFit.checkColdStart(strategy, fits);
     }
-    // All labelled items are brought into memory only for strategies that look at them.
+    // All labelled items are loaded only for strategies that use them.
     boolean all = strategy.usesLabelled() || fits;
-    int compared = given.head() == null ? 0 : Math.min(labels.size(), HeadFit.MOST_TO_SUSPECT);
+    int compared = given.head() == null ? 0 : Math.min(labels.size(), HeadFit.MAX_TO_CHECK);
     FloatMatrix read = embeddings.apply(all ? labels.size() : compared);
     FloatMatrix labelled = all ? read : FloatMatrix.zeros(0, read.columns());
     if (!fits) {
       String doubt =
-          given.head() == null ? null : HeadFit.suspicion(given.head(), read, classes.labels());
+          given.head() == null
+              ? null
+              : HeadFit.accuracyWarning(given.head(), read, classes.labels());
       return new KnownModel(classes, labelled, given.head(), doubt, 0);
     }
     long start = System.nanoTime();

@@ -18,16 +18,16 @@ import org.alfamix.io.table.Json;
 
 /**
  * Labels from an export of Label Studio, as JSON (tasks with annotations) or JSON_MIN (flat
- * objects). Tasks that nobody annotated, or whose annotation was cancelled, have no label.
+ * objects). Tasks without annotations, or with cancelled ones, have no label.
  *
- * <p>A task belongs to the item that its field {@value #ID} names, which our own tasks have; else
- * to the one whose id is the value of any field of its data.
+ * <p>A task belongs to the item that its field {@value #ID} names (written by alfamix), otherwise
+ * to the item whose id is the value of any field of its data.
  */
 final class LabelStudioExport {
   /** The field of a task's data that holds the id of the item. */
   static final String ID = "alfamix_id";
 
-  /** What JSON_MIN adds to a task's data; none of it is a label or an id of the pool. */
+  /** Fields that JSON_MIN adds to a task's data; they are neither labels nor ids of the pool. */
   private static final List<String> ADDED =
       List.of(
           "id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement");
@@ -76,7 +76,7 @@ final class LabelStudioExport {
     }
   }
 
-  /** Any JSON value as maps, lists and texts. */
+  /** Reads any JSON value as maps, lists and strings. */
   private static Object value(JsonParser json) throws IOException {
     switch (json.currentToken()) {
       case START_OBJECT:
@@ -126,7 +126,7 @@ final class LabelStudioExport {
     }
   }
 
-  /** The choice of one result, or null where it is of another kind or another control. */
+  /** Returns the choice of one result, or null if it is of another kind or control. */
   private String label(Object result, String place) {
     if (result instanceof Map<?, ?> fields
         && "choices".equals(fields.get("type"))
@@ -138,7 +138,7 @@ final class LabelStudioExport {
     return null;
   }
 
-  /** Answers to another question are no labels. */
+  /** Answers to other questions are not labels. */
   private void requireOneControl(String name, String place) {
     control = control == null ? name : control;
     if (!control.equals(name)) {

@@ -15,29 +15,29 @@ import org.alfamix.io.array.NumericArray;
 import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 
-/** Which items of a pool are labelled, and with what. */
+/** The labels of a pool's items. */
 public final class Labels {
-  /** What a column of labels is usually called, the likeliest name first. */
+  /** Common names of a column of labels, the most likely first. */
   public static final List<String> LABEL_COLUMNS = List.of("label", "class", "target", "y");
 
-  /** What was said of an item, and where. */
+  /** A label and its position in the input. */
   private record Entry(String label, String place) {}
 
   private final String name;
 
-  /** By row of the pool. */
+  /** Labels by row of the pool. */
   private final Map<Integer, Entry> entries = new TreeMap<>();
 
   private Labels(String name) {
     this.name = name;
   }
 
-  /** No labels at all: a cold start. */
+  /** Returns an empty set of labels, for a cold start. */
   public static Labels none() {
     return new Labels("no labels");
   }
 
-  /** Labels by row; both arrays have one entry per labelled item. */
+  /** Returns labels by row; both arrays have one entry per labelled item. */
   public static Labels of(int[] rows, int[] classes) {
     Labels labels = new Labels("labels");
     for (int i = 0; i < rows.length; i++) {
@@ -47,11 +47,11 @@ public final class Labels {
   }
 
   /**
-   * Labels of items that go by ids.
+   * Returns labels of items that have ids.
    *
-   * @param name where they come from, for messages
-   * @param ids what the items are called
-   * @param labels what was said of them; they get the rows 0, 1, … in this order
+   * @param name their source, for messages
+   * @param ids the ids of the items
+   * @param labels their labels; they get the rows 0, 1, … in this order
    */
   public static Labels of(String name, List<String> ids, List<String> labels) {
     Labels result = new Labels(name);
@@ -62,12 +62,12 @@ public final class Labels {
   }
 
   /**
-   * Reads labels: a table with the columns id and label (unlabelled where that is empty or nan), an
+   * Reads labels: a table with the columns id and label (empty or nan for unlabelled items), an
    * integer {@code .npy} with −1 for unlabelled rows, or an export of Label Studio ({@code .json}).
    *
    * @param idColumn the column with the ids, or null for the usual names
    * @param labelColumn the column with the labels, or null for the usual names
-   * @throws DataException where an id is unknown, or has two labels
+   * @throws DataException if an id is unknown or has two labels
    */
   public static Labels read(Path file, Pool pool, String idColumn, String labelColumn) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
@@ -123,7 +123,7 @@ public final class Labels {
         });
   }
 
-  /** Hands on every row of a table; the label is null where there is none. */
+  /** Passes on every row of a table; the label is null if there is none. */
   private static void readRows(
       TableSource table, String idColumn, String labelColumn, BiConsumer<String, String> receiver) {
     int idAt = TableColumns.find(table, idColumn, PoolReader.ID_COLUMNS);
@@ -138,21 +138,21 @@ public final class Labels {
     }
     table.use(idAt, labelAt);
     while (table.next()) {
-      receiver.accept(TableColumns.required(table, idAt), said(table.text(labelAt)));
+      receiver.accept(TableColumns.required(table, idAt), labelOrNull(table.text(labelAt)));
     }
   }
 
-  /** Null for what stands for no label. */
-  private static String said(String label) {
+  /** Returns null for a text that stands for no label. */
+  private static String labelOrNull(String label) {
     return label == null || label.isBlank() || label.strip().equalsIgnoreCase("nan")
         ? null
         : label.strip();
   }
 
   /**
-   * Reads a table of ids and labels for a pool that is somewhere else.
+   * Reads a table of ids and labels for a pool that is stored elsewhere.
    *
-   * @throws DataException where an item has two labels
+   * @throws DataException if an item has two labels
    */
   public static Map<String, String> readById(Path file, String idColumn, String labelColumn) {
     if (!Files.exists(file)) {
@@ -172,14 +172,14 @@ public final class Labels {
     return labels;
   }
 
-  /** The same from lists; a label may be null. */
+  /** Returns labels from lists; a label may be null. */
   public static Map<String, String> byId(String name, List<String> ids, List<String> labels) {
     Map<String, String> result = new LinkedHashMap<>();
     for (int i = 0; i < ids.size(); i++) {
       if (ids.get(i) == null) {
         throw new DataException(name + ": a label has no id.");
       }
-      putById(result, ids.get(i), said(labels.get(i)), name);
+      putById(result, ids.get(i), labelOrNull(labels.get(i)), name);
     }
     return result;
   }
@@ -189,7 +189,7 @@ public final class Labels {
     if (before != null) {
       throw new DataException(
           ClassNames.areSame(before, label)
-              ? "%s: the item '%s' was labelled before.".formatted(place, id)
+              ? "%s: duplicate label of item '%s'.".formatted(place, id)
               : "%s: the label '%s' of the item '%s' contradicts '%s'."
                   .formatted(place, label, id, before));
     }
@@ -202,7 +202,7 @@ public final class Labels {
                 new DataException(
                     pool.hasIds()
                         ? "%s, %s: the pool has no item '%s'.".formatted(name, place, id)
-                        : "%s, %s: '%s' is no row of the pool, expected 0 to %d (it has no ids)."
+                        : "%s, %s: '%s' is not a row of the pool, expected 0 to %d (the pool has no ids)."
                             .formatted(name, place, id, pool.size() - 1)));
   }
 
@@ -211,14 +211,13 @@ public final class Labels {
     if (before != null) {
       throw new DataException(
           ClassNames.areSame(before.label(), label)
-              ? "%s, %s: the item was labelled before, at %s."
-                  .formatted(name, place, before.place())
+              ? "%s, %s: the item already has a label at %s.".formatted(name, place, before.place())
               : "%s, %s: the label '%s' contradicts '%s' at %s."
                   .formatted(name, place, label, before.label(), before.place()));
     }
   }
 
-  /** As {@link #put}, where several people may say the same of one item. */
+  /** As {@link #put}, but accepts equal labels by several annotators. */
   private void putAgain(int row, String label, String place) {
     Entry before = entries.get(row);
     if (before == null || !ClassNames.areSame(before.label(), label)) {
@@ -236,22 +235,22 @@ public final class Labels {
     return entries.keySet().stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** The label of an item as it was given; empty where it has none. */
+  /** Returns the label of an item as given; empty if it has none. */
   public Optional<String> label(int row) {
     return Optional.ofNullable(entries.get(row)).map(Entry::label);
   }
 
-  /** The labels as they were given, in the order of {@link #rows}. */
+  /** Returns the labels as given, in the order of {@link #rows}. */
   public List<String> values() {
     return entries.values().stream().map(Entry::label).toList();
   }
 
-  /** Where the i-th of {@link #values} stands, for messages. */
+  /** Returns the position of the i-th of {@link #values} in the input, for messages. */
   String describe(int i) {
     return name + ", " + entries.values().stream().skip(i).findFirst().orElseThrow().place();
   }
 
-  /** Where they come from. */
+  /** Returns the source, for messages. */
   public String name() {
     return name;
   }

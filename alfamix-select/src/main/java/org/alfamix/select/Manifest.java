@@ -14,8 +14,8 @@ import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.Selection;
 
 /**
- * Records how a batch was made, as JSON: files and their digests, method, options, seed, versions,
- * time and memory.
+ * Records how a batch was computed, as JSON: files and their digests, method, options, seed,
+ * versions, time and memory.
  *
  * @param version the version of alfamix
  * @param query the SQL query of the embeddings, or null
@@ -78,7 +78,7 @@ public record Manifest(
 
   private record AtCap(double cap, int flipped, int[] flippedByAnchor) {}
 
-  /** Writes the file, together with the others that appear with it. */
+  /** Writes the file as one of several that appear together. */
   public void write(Path file, AtomicFiles files) {
     files.write(file, out -> JsonRecords.write(content(), out));
   }

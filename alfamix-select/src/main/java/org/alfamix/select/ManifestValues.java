@@ -9,16 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Values that the manifests of all commands have in common. */
+/** Values that the manifests of all commands share. */
 public final class ManifestValues {
   private ManifestValues() {}
 
   /**
-   * Memory of this process so far.
+   * The memory use of this process so far.
    *
    * @param maxHeapBytes the largest heap that Java may use
-   * @param peakHeapBytes the largest heap in use, garbage included
-   * @param peakResidentBytes the largest resident size, if the system reports it
+   * @param peakHeapBytes the largest used heap, including garbage
+   * @param peakResidentBytes the largest resident set size, if the system reports it
    */
   public record Memory(long maxHeapBytes, long peakHeapBytes, Optional<Long> peakResidentBytes) {
 
@@ -47,7 +47,7 @@ public final class ManifestValues {
     }
   }
 
-  /** Returns texts with numbers and truth values as such. */
+  /** Converts texts that represent numbers or booleans to such values. */
   public static Map<String, Object> typed(Map<String, String> texts) {
     Map<String, Object> values = new LinkedHashMap<>();
     texts.forEach((key, text) -> values.put(key, typed(text)));
@@ -67,7 +67,7 @@ public final class ManifestValues {
     return text;
   }
 
-  /** Returns times in seconds, rounded to a tenth of a millisecond. */
+  /** Rounds times in seconds to a tenth of a millisecond. */
   public static Map<String, Object> rounded(Map<String, Double> seconds) {
     Map<String, Object> values = new LinkedHashMap<>();
     seconds.forEach((key, taken) -> values.put(key, Math.round(taken * 1e4) / 1e4));

@@ -4,11 +4,11 @@ import java.util.List;
 import org.alfamix.strategy.Pick;
 
 /**
- * Picks as they are written to files.
+ * Picks with what is needed to write them to files.
  *
- * @param pool the pool they come from, which knows their ids
+ * @param pool the pool, which has the ids
  * @param picks in the order in which they should be labelled, by row of the pool
- * @param classNames names of the classes by number, or null where they only have numbers
+ * @param classNames names of the classes by number, or null if there are only numbers
  * @param strategy the name of the method
  */
 public record PickList(Pool pool, List<Pick> picks, List<String> classNames, String strategy) {
@@ -21,7 +21,7 @@ public record PickList(Pool pool, List<Pick> picks, List<String> classNames, Str
     return picks.size();
   }
 
-  /** Returns the id of the item that a pick is. */
+  /** Returns the id of a picked item. */
   public String id(Pick pick) {
     return pool.id(pick.item());
   }

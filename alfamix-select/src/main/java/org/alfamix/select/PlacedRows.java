@@ -4,10 +4,10 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
 /**
- * Rows that were read into memory and are still described by the place they came from.
+ * Rows in memory that are described by their place in the origin.
  *
- * @param rows what was read
- * @param origin where it was read from
+ * @param rows the rows
+ * @param origin the rows that they were read from
  * @param places the row in the origin of each row
  */
 record PlacedRows(FloatMatrix read, Rows origin, int[] places) implements Rows {

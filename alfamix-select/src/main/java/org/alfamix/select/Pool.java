@@ -14,7 +14,7 @@ import org.alfamix.io.Digest;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
-/** The embeddings of all items, labelled or not, and what the items are called. */
+/** The embeddings and ids of all items, labelled or not. */
 public final class Pool {
   /** Rows read at a time for a digest. */
   private static final int DIGESTED = 1024;
@@ -29,15 +29,15 @@ public final class Pool {
     this.rowOf = ids == null ? null : new HashMap<>(2 * ids.size());
   }
 
-  /** A pool whose items go by their row numbers. */
+  /** Returns a pool whose ids are row numbers. */
   public static Pool of(Rows embeddings) {
     return new Pool(embeddings, null);
   }
 
   /**
-   * A pool with ids, one per row.
+   * Returns a pool with ids, one per row.
    *
-   * @throws DataException where an id is missing or there twice
+   * @throws DataException if an id is missing or duplicate
    */
   public static Pool of(Rows embeddings, List<String> ids) {
     if (ids.size() != embeddings.rows()) {
@@ -49,7 +49,7 @@ public final class Pool {
       Integer before = pool.rowOf.put(ids.get(row), row);
       if (before != null) {
         throw new DataException(
-            "%s: the id '%s' is there already at %s."
+            "%s: duplicate id '%s', first used at %s."
                 .formatted(embeddings.describe(row), ids.get(row), embeddings.describe(before)));
       }
     }
@@ -57,11 +57,11 @@ public final class Pool {
   }
 
   /**
-   * The SHA-256 of all ids and embeddings, in their order: of each row its id, as UTF-8 with a zero
-   * byte behind it, where it has one, and its floats, four bytes each, lowest first.
+   * Returns the SHA-256 of all ids and embeddings, in order: of each row its id, if there are ids,
+   * as UTF-8 with a trailing zero byte, and its floats, little-endian.
    */
   public String sha256() {
-    MessageDigest digest = Digest.begin();
+    MessageDigest digest = Digest.newSha256();
     for (int from = 0; from < size(); from += DIGESTED) {
       FloatMatrix block = embeddings.slice(from, Math.min(size(), from + DIGESTED));
       ByteBuffer values =
@@ -96,18 +96,18 @@ public final class Pool {
     return ids != null;
   }
 
-  /** What the item in this row is called: its id, or the number of its row. */
+  /** Returns the id of the item in a row; the row number if there are no ids. */
   public String id(int row) {
     return ids == null ? Integer.toString(row) : ids.get(row);
   }
 
-  /** The row of an item; empty where there is no such item. */
+  /** Returns the row of an item; empty if it does not exist. */
   public OptionalInt row(String id) {
     if (ids != null) {
       Integer row = rowOf.get(id);
       return row == null ? OptionalInt.empty() : OptionalInt.of(row);
     }
-    // As we would write it: 007 is not 7.
+    // In canonical form only: 007 is not 7.
     String text = id.strip();
     if (!text.matches("0|[1-9]\\d{0,9}")) {
       return OptionalInt.empty();

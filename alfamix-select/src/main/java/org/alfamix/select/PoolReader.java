@@ -26,38 +26,42 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
 /**
- * Reads pools from files of any kind. What fits into a share of the memory is loaded; larger arrays
- * stay in their files and are read in blocks, larger tables go to a temporary file.
+ * Reads pools from files of all supported formats. Pools that fit into a share of the memory are
+ * loaded; larger arrays stay in their files and are read in blocks, larger tables are copied to a
+ * temporary file.
  *
  * @param array the array of an {@code .npz} to read; null for the only one with two dimensions
  * @param embeddingColumn the column of a table that holds lists of numbers; null to look for one
  * @param idColumn the column of a table that holds the ids; null to look for one
- * @param mostBytes how much memory embeddings may take before they stay on disk
+ * @param mostBytes maximum size of embeddings in memory, in bytes; larger pools stay on disk
  */
 public record PoolReader(String array, String embeddingColumn, String idColumn, long mostBytes) {
   static final List<String> EMBEDDING_COLUMNS =
       List.of("embedding", "embeddings", "vector", "features");
 
-  /** What a column of ids is usually called, the likeliest name first. */
+  /** Common names of a column of ids, the most likely first. */
   public static final List<String> ID_COLUMNS =
       List.of("id", "ids", "file_path", "file_paths", "path");
 
   private static final List<String> ID_ARRAYS = List.of("file_paths", "ids", "id");
 
-  /** Looks for arrays and columns by their usual names; keeps up to a quarter of the memory. */
+  /**
+   * Returns a reader that finds arrays and columns by common names and uses up to a quarter of the
+   * memory.
+   */
   public static PoolReader standard() {
     return new PoolReader(null, null, null, defaultMostBytes());
   }
 
-  /** A quarter of the memory. */
+  /** Returns a quarter of the memory. */
   public static long defaultMostBytes() {
     return Runtime.getRuntime().maxMemory() / 4;
   }
 
-  /** A pool in the making: its rows, and its ids where it has some. */
+  /** A pool that is being read: its rows, and its ids if it has any. */
   private record Part(Rows rows, List<String> ids) {}
 
-  /** The files that a location names, in the order in which they are read. */
+  /** Returns the files of a location in the order in which they are read. */
   public static List<Path> files(String location) {
     if (location.isEmpty()) {
       throw new DataException("The location of the embeddings is empty, expected a path.");
@@ -80,10 +84,10 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
       if (!Files.isDirectory(folder)) {
         throw new DataException(
             folder.toString().matches(".*[*?\\[{].*")
-                ? location + ": no such file; a glob is possible only in the last part of a path."
-                : location + ": there is no folder " + folder + ".");
+                ? location + ": no such file; only the last part of a path can be a glob."
+                : location + ": no such folder: " + folder + ".");
       }
-      // As the shell does: a hidden file must be asked for by its dot.
+      // As in a shell, hidden files only match a pattern that starts with a dot.
       boolean hidden = location.startsWith(".", slash + 1);
       List<Path> matches =
           list(folder, file -> matcher.matches(file.getFileName()) && (hidden || !isHidden(file)));
@@ -95,7 +99,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     throw new DataException(location + ": no such file.");
   }
 
-  /** A sentence where part-10 comes before part-2: by name, which may not be what was meant. */
+  /** Returns a warning if part-10 comes before part-2, an order that may not be intended. */
   public static Optional<String> unexpectedOrder(List<Path> files) {
     for (int i = 1; i < files.size(); i++) {
       String before = files.get(i - 1).getFileName().toString();
@@ -110,7 +114,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
           && b[at].matches("\\d{1,18}")
           && Long.parseLong(a[at]) > Long.parseLong(b[at])) {
         return Optional.of(
-            "files are read in the order of their names: %s before %s.".formatted(before, after));
+            "files are read in alphabetical order: %s before %s.".formatted(before, after));
       }
     }
     return Optional.empty();
@@ -121,7 +125,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
       return FileSystems.getDefault().getPathMatcher("glob:" + glob);
     } catch (PatternSyntaxException e) {
       throw new DataException(
-          "%s: no such file, and no glob either: %s.".formatted(location, e.getDescription()), e);
+          "%s: no such file and not a valid glob: %s.".formatted(location, e.getDescription()), e);
     }
   }
 
@@ -135,7 +139,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
 
   private static boolean isShard(Path file) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    // A file manager leaves hidden files behind.
+    // File managers create hidden files.
     return !isHidden(file)
         && (name.endsWith(".npy") || name.endsWith(".npz") || name.endsWith(".parquet"));
   }
@@ -160,10 +164,10 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
   /**
    * Reads files as one pool.
    *
-   * @param location what the person called them, for messages
+   * @param location the location as the user gave it, for messages
    */
   public Pool read(String location, List<Path> files) {
-    // What one file leaves of the memory is for the next.
+    // The memory that one file leaves is available to the next.
     List<Part> parts = new ArrayList<>();
     long left = mostBytes;
     for (Path file : files) {
@@ -180,7 +184,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     List<String> ids = null;
     long named = parts.stream().filter(part -> part.ids() != null).count();
     if (named > 0 && named < parts.size()) {
-      throw new DataException(location + ": some of its files have ids and some have none.");
+      throw new DataException(location + ": some files have ids and others do not.");
     }
     if (named > 0) {
       ids = new ArrayList<>();
@@ -208,7 +212,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
       throw emptyPool(location);
     }
     if (rows.columns() == 0) {
-      throw new DataException(location + ": embeddings of no features.");
+      throw new DataException(location + ": the embeddings have no features.");
     }
     Rows loaded = LoadedRows.loadIfWithin(mostBytes, rows);
     return ids == null ? Pool.of(loaded) : Pool.of(loaded, ids);
@@ -260,7 +264,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
       return matrices.get(0);
     }
     if (npz.names().size() == 1) {
-      return npz.names().get(0); // whatever is wrong with it will be said
+      return npz.names().get(0); // reading it reports what is wrong
     }
     if (matrices.isEmpty()) {
       throw new DataException(
@@ -336,7 +340,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     long all = columns.stream().filter(name -> name.matches("f\\d+")).count();
     if (all != result.length) {
       throw new DataException(
-          "%s: there is no column f%d, but %d columns of that kind; expected f0 to f%d without a gap."
+          "%s: column f%d is missing, but there are %d columns of that kind; expected f0 to f%d without gaps."
               .formatted(table.name(), result.length, all, all - 1));
     }
     return result;

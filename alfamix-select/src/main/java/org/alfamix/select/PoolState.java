@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * What is known of a pool before a round: which rows are labelled, with which classes, and which
- * rows must not be picked. Immutable; {@link #label} returns the state before the next round.
+ * The state of a pool before a round: the labelled rows with their classes, and the rows that must
+ * not be picked. Immutable; {@link #label} returns the state before the next round.
  */
 public final class PoolState {
   private final int size;
@@ -21,7 +21,7 @@ public final class PoolState {
     this.excluded = excluded;
   }
 
-  /** Returns the state of a pool of which nothing is labelled. */
+  /** Returns the state of a pool without labels. */
   public static PoolState unlabelled(int size) {
     return new PoolState(size, new int[0], new int[0], new BitSet());
   }

@@ -10,7 +10,7 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.strategy.ConfiguredStrategy;
 
 /**
- * Asks for the next items to label: a pool, what is known of it, and how to choose.
+ * A request for the next items to label: a pool, its labels and model, and a strategy.
  *
  * <pre>{@code
  * Pool pool = PoolReader.standard().read("pool.npy");
@@ -21,8 +21,8 @@ import org.alfamix.strategy.ConfiguredStrategy;
  *     .run();
  * }</pre>
  *
- * <p>A request that cannot be met (a budget beyond the pool, a method without what it needs) ends
- * in an {@link org.alfamix.error.InvalidRequestException}, unusable data in a {@link
+ * <p>A request that cannot be fulfilled (a budget larger than the pool, a missing input of the
+ * method) throws {@link org.alfamix.error.InvalidRequestException}, invalid data throw {@link
  * DataException}.
  */
 public final class Query {
@@ -45,7 +45,7 @@ public final class Query {
     this.pool = pool;
   }
 
-  /** Begins a query on a pool. */
+  /** Returns a query on a pool. */
   public static Query of(Pool pool) {
     return new Query(pool);
   }
@@ -55,36 +55,36 @@ public final class Query {
     return this;
   }
 
-  /** The names of the classes, in the order of the head's rows. */
+  /** Sets the names of the classes, in the order of the head's rows. */
   public Query classNames(List<String> names) {
     this.classNames = List.copyOf(names);
     return this;
   }
 
-  /** The last layer of the model; without it one is fitted to the labels where it is needed. */
+  /** Sets the last layer of the model; by default one is fitted to the labels if it is needed. */
   public Query head(LinearHead head) {
     this.head = head;
     return this;
   }
 
-  /** Class probabilities of the whole pool, items × classes. */
+  /** Sets the class probabilities of the whole pool, items × classes. */
   public Query probabilities(NumericArray probabilities) {
     this.probabilities = probabilities;
     return this;
   }
 
-  /** Class probabilities of the whole pool under draws of dropout, draws × items × classes. */
+  /** Sets the class probabilities of the whole pool under dropout, samples × items × classes. */
   public Query dropoutProbabilities(NumericArray probabilities) {
     this.dropoutProbabilities = probabilities;
     return this;
   }
 
-  /** The method by its name in the registry, and its options by theirs. */
+  /** Sets the strategy by its name in the registry, with options by name. */
   public Query strategy(String name, Map<String, String> options) {
     return strategy(ConfiguredStrategy.of(name, options));
   }
 
-  /** The method, with the options that results record. */
+  /** Sets the strategy, with the options that results record. */
   public Query strategy(ConfiguredStrategy configured) {
     this.strategy = configured;
     return this;
@@ -100,25 +100,25 @@ public final class Query {
     return this;
   }
 
-  /** Rows that must not be picked. */
+  /** Sets rows that must not be picked. */
   public Query exclude(int... rows) {
     this.excluded = rows.clone();
     return this;
   }
 
-  /** Whether to divide every embedding by its norm first. */
+  /** Sets whether to divide every embedding by its norm. */
   public Query normalize(boolean normalize) {
     this.normalize = normalize;
     return this;
   }
 
-  /** Most picks with the same predicted class. */
+  /** Sets the maximum number of picks with the same predicted class. */
   public Query perClassCap(int cap) {
     this.perClassCap = cap;
     return this;
   }
 
-  /** Rows of which the batch should tell why they are in it, or why not. */
+  /** Sets rows to explain in the batch. */
   public Query explain(int... rows) {
     for (int row : rows) {
       Objects.checkIndex(row, pool.size());
@@ -127,13 +127,13 @@ public final class Query {
     return this;
   }
 
-  /** Counts the rows that are read while the query runs, for those who wait. */
+  /** Sets a counter of the rows that are read, for a progress display. */
   public Query countRowsRead(LongAdder counter) {
     this.rowsRead = counter;
     return this;
   }
 
-  /** Reads and checks everything as {@link #run} does, without selecting. */
+  /** Reads and validates all inputs as {@link #run} does, without selecting. */
   public Batch dryRun() {
     return new QueryRun(this).describe();
   }

@@ -21,9 +21,9 @@ import org.alfamix.model.Snapshot;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.QueryStrategy;
 
-/** Answers one {@link Query}: checks the request, fits a head where needed, and runs a round. */
+/** Runs a {@link Query}: validates it, fits a head if necessary, and runs a round. */
 final class QueryRun {
-  /** A ranking of more items is not worth its time and memory. */
+  /** The largest pool that is ranked completely for explanations. */
   private static final int MOST_TO_RANK = 1_000_000;
 
   /** Items whose logits are checked in double precision. */
@@ -108,8 +108,8 @@ final class QueryRun {
           "%s: %s, expected %s, with as many items as the pool has, %d."
               .formatted(
                   array.name(),
-                  array.shapeInWords(),
-                  dimension == 0 ? "items x classes" : "draws x items x classes",
+                  array.formatShape(),
+                  dimension == 0 ? "items x classes" : "samples x items x classes",
                   query.pool.size()));
     }
   }
@@ -131,7 +131,10 @@ final class QueryRun {
         query.dropoutProbabilities != null);
   }
 
-  /** The first labelled embeddings; a bad value among all of them is named by its place. */
+  /**
+   * Returns the first labelled embeddings; an invalid value among all of them is reported with its
+   * place.
+   */
   private FloatMatrix labelled(int count) {
     int[] rows = query.labels.rows();
     try {
@@ -154,7 +157,7 @@ final class QueryRun {
         : HeadFit.precisionWarning(head, embeddings.gather(sample(eligible)));
   }
 
-  /** Some of the eligible rows, evenly spaced. */
+  /** Returns some of the eligible rows, evenly spaced. */
   private static int[] sample(int[] rows) {
     int count = Math.min(rows.length, SAMPLED);
     return IntStream.range(0, count)
@@ -162,7 +165,7 @@ final class QueryRun {
         .toArray();
   }
 
-  /** Joins those remarks that are not null; returns null where there are none. */
+  /** Joins those remarks that are not null; returns null if all are null. */
   private static String joined(String... remarks) {
     String all = Stream.of(remarks).filter(Objects::nonNull).collect(Collectors.joining("; "));
     return all.isEmpty() ? null : all;
@@ -216,7 +219,7 @@ final class QueryRun {
         remark);
   }
 
-  /** Adds the explanations that were asked for; the picks stay as they are. */
+  /** Adds the requested explanations without changing the picks. */
   private Batch explained(Batch batch) {
     if (query.explained.length == 0) {
       return batch;
@@ -231,7 +234,7 @@ final class QueryRun {
       HeadFit fit = HeadFit.of(query.labels, labelled, classes);
       head = fit.head();
       note =
-          "no head was given: the explanations go by a logistic one fitted to " + fit.description();
+          "no head was given; the explanations use a logistic head fitted to " + fit.description();
     }
     Snapshot.Builder builder = Snapshot.of(FloatMatrix.zeros(0, query.pool.features()));
     if (classes.count() > 0) {
@@ -253,7 +256,10 @@ final class QueryRun {
         IntStream.of(query.explained).mapToObj(explainer::explain).toList(), note);
   }
 
-  /** All items in the order of a method that only ranks; empty for others and for huge pools. */
+  /**
+   * Returns all items in the order of a ranking method; empty for other methods and for very large
+   * pools.
+   */
   private List<Pick> ranking(Batch batch) {
     int count = batch.scope().eligible().length;
     return batch.selection().isEmpty() || !strategy.ranks() || count > MOST_TO_RANK

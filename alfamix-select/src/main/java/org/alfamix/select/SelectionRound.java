@@ -10,9 +10,9 @@ import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Selection;
 
 /**
- * One round of active learning: labels → snapshot → selection. Everything that selects on one
- * machine goes through here, whether files, an experiment or the studio provide the model; the
- * caller obtains labels for the picks and continues with {@link PoolState#label}.
+ * One round of active learning: labels → snapshot → selection. All selections on one machine use
+ * this class, whether the model comes from files, an experiment or the studio. The caller obtains
+ * labels for the picks and continues with {@link PoolState#label}.
  */
 public final class SelectionRound {
   /** No limit on the picks of one predicted class. */
@@ -23,7 +23,7 @@ public final class SelectionRound {
   private final Snapshot snapshot;
   private final double snapshotSeconds;
 
-  /** Describes a pool as a model sees it at this moment. */
+  /** Describes a pool by the current model. */
   @FunctionalInterface
   public interface Model {
     /**
@@ -44,7 +44,7 @@ public final class SelectionRound {
    */
   public record Outcome(Selection selection, List<Pick> picks, int[] rows, double seconds) {}
 
-  /** Asks the model for a snapshot of a pool. */
+  /** Requests a snapshot of a pool from the model. */
   public SelectionRound(QueryStrategy strategy, PoolState state, Model model) {
     this(strategy, state.eligible(), state, model);
   }
@@ -57,17 +57,17 @@ public final class SelectionRound {
     this.snapshotSeconds = since(start);
   }
 
-  /** What the model knows; items are positions among the {@link #eligible} rows. */
+  /** Returns the snapshot; its items are positions among the {@link #eligible} rows. */
   public Snapshot snapshot() {
     return snapshot;
   }
 
-  /** The rows that may be picked, ascending. */
+  /** Returns the rows that may be picked, ascending. */
   public int[] eligible() {
     return eligible.clone();
   }
 
-  /** The time that the model took for the snapshot. */
+  /** Returns the time of computing the snapshot. */
   public double snapshotSeconds() {
     return snapshotSeconds;
   }

@@ -4,15 +4,15 @@ import java.util.List;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.TableSource;
 
-/** Finds the columns of a table that mean something to us. */
+/** Finds columns of a table by name. */
 final class TableColumns {
   private TableColumns() {}
 
   /**
-   * The place of a column.
+   * Returns the position of a column.
    *
-   * @param named what the user calls it; it must be there then. Null to look for the usual names
-   * @return its place, or −1 where there is none
+   * @param named the name that the user gave, which must exist; null to look for common names
+   * @return its position, or −1 if there is none
    */
   static int find(TableSource table, String named, List<String> usual) {
     if (named != null) {
@@ -30,7 +30,7 @@ final class TableColumns {
         .orElse(-1);
   }
 
-  /** The text of a column that must not be empty. */
+  /** Returns the text of a column that must not be empty. */
   static String required(TableSource table, int column) {
     String text = table.text(column);
     if (text == null || text.isBlank()) {
@@ -41,7 +41,7 @@ final class TableColumns {
     return text;
   }
 
-  /** Up to ten names. */
+  /** Joins up to ten names. */
   static String list(List<String> columns) {
     return columns.size() <= 10
         ? String.join(", ", columns)

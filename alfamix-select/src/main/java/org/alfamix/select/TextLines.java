@@ -10,7 +10,7 @@ import org.alfamix.io.DataException;
 public final class TextLines {
   private TextLines() {}
 
-  /** The lines that are not empty, without blanks around them and without a byte-order mark. */
+  /** Returns the non-empty lines, trimmed and without a byte-order mark. */
   public static List<String> read(Path file) {
     try {
       return Files.readAllLines(file).stream()

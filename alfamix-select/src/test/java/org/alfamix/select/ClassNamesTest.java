@@ -20,16 +20,16 @@ class ClassNamesTest {
   }
 
   @Test
-  void numericNamesCompareAsNumbersOnBothSides() {
+  void comparesNumericNamesAsNumbers() {
     assertArrayEquals(new int[] {0, 1, 2}, numbers(List.of("1", "2", "3"), "1.0", "2.0", "3.0"));
     assertArrayEquals(new int[] {0, 1, 2}, numbers(List.of("1.0", "2.0", "3.0"), "1", "2", "3"));
     assertArrayEquals(
         new int[] {2, 0, 1}, numbers(List.of("0.5", "1.25", "-1"), "-1.0", "0.50", "1.25"));
   }
 
-  /** Today's numbers must not be taken for positions where they are no names. */
+  /** If all names are numbers, other numbers must not be interpreted as positions. */
   @Test
-  void aNumberThatIsNoNameIsRefusedWhereAllNamesAreNumbers() {
+  void rejectsUnknownNumbersIfAllNamesAreNumbers() {
     assertEquals(
         "labels.csv, item 'a': the class '0.0' has no column; the classes are 1, 2, 3.",
         assertThrows(DataException.class, () -> numbers(List.of("1", "2", "3"), "0.0", "1.0"))
@@ -37,37 +37,37 @@ class ClassNamesTest {
   }
 
   @Test
-  void aWordAmongTheNamesLeavesTheOthersNumbers() {
+  void comparesNumbersByValueIfOneNameIsAWord() {
     assertArrayEquals(
         new int[] {1, 0, 2}, numbers(List.of("1", "0", "other"), "0.0", "1.0", "other"));
     assertThrows(DataException.class, () -> numbers(List.of("1", "0", "other"), "2.0", "0"));
   }
 
   @Test
-  void oneClassMayBeWrittenInSeveralWays() {
+  void mergesSpellingsOfANumber() {
     ClassNames names = ClassNames.of(labels("5", "5.0", "x"), null, 0, "");
     assertEquals(List.of("5", "x"), names.names());
     assertArrayEquals(new int[] {0, 0, 1}, names.labels());
   }
 
   @Test
-  void decimalsAreSortedByTheirValues() {
+  void sortsDecimalsByValue() {
     ClassNames names = ClassNames.of(labels("10.5", "1.5", "3.0"), null, 0, "");
     assertEquals(List.of("1.5", "3.0", "10.5"), names.names());
   }
 
   @Test
-  void namesThatAreEqualAsNumbersStayTexts() {
+  void distinguishesNamesThatAreEqualAsNumbers() {
     assertArrayEquals(new int[] {1, 0}, numbers(List.of("1", "01", "2"), "01", "1"));
   }
 
   @Test
-  void numbersStandForPositionsWhereNamesAreWords() {
+  void readsNumbersAsPositionsIfNamesAreWords() {
     assertArrayEquals(new int[] {2, 0}, numbers(List.of("cat", "dog", "eel"), "2.0", "0"));
   }
 
   @Test
-  void namesThatOccurAreSortedByCodePoints() {
+  void sortsLabelsByCodePoints() {
     ClassNames names = ClassNames.of(labels("😀", "Ａ", "z"), null, 0, "");
     assertEquals(List.of("z", "Ａ", "😀"), names.names());
     assertArrayEquals(new int[] {2, 1, 0}, names.labels());

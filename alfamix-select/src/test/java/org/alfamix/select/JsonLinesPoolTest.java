@@ -18,9 +18,9 @@ class JsonLinesPoolTest {
     return Files.writeString(folder.resolve("rows.jsonl"), text);
   }
 
-  /** The first line has no f1: with its columns alone all items would lie on a line. */
+  /** The first line lacks f1; with only its columns, the pool would silently lose a feature. */
   @Test
-  void aFirstLineWithoutAColumnDoesNotDropIt() throws IOException {
+  void rejectsAFirstLineWithoutAColumn() throws IOException {
     Path missing = write("{\"id\":\"x\",\"f0\":1}\n{\"id\":\"y\",\"f0\":1,\"f1\":2}\n");
     String message =
         assertThrows(DataException.class, () -> PoolReader.standard().read(missing.toString()))
@@ -29,7 +29,7 @@ class JsonLinesPoolTest {
   }
 
   @Test
-  void aFirstLineWithoutAnIdIsNamed() throws IOException {
+  void rejectsAFirstLineWithoutAnId() throws IOException {
     Path file = write("{\"embedding\":[1]}\n{\"id\":\"y\",\"embedding\":[2]}\n");
     assertEquals(
         file + ", line 1: column id is empty.",
@@ -38,7 +38,7 @@ class JsonLinesPoolTest {
   }
 
   @Test
-  void aByteOrderMarkIsSkipped() throws IOException {
+  void skipsAByteOrderMark() throws IOException {
     Path file = write("\uFEFF{\"id\":\"x\",\"embedding\":[1,2]}\n");
     Pool pool = PoolReader.standard().read(file.toString());
     assertEquals("x", pool.id(0));

@@ -26,7 +26,7 @@ class PoolReaderTest {
   }
 
   @Test
-  void aGlobLeavesHiddenFilesOutUnlessItAsksForThem() throws IOException {
+  void globsSkipHiddenFilesUnlessThePatternStartsWithADot() throws IOException {
     Path hidden = array(".part-0.npy");
     Path first = array("part-1.npy");
     Path second = array("part-2.NPY");
@@ -37,7 +37,7 @@ class PoolReaderTest {
   }
 
   @Test
-  void anEmptyLocationIsRefused() {
+  void rejectsAnEmptyLocation() {
     assertEquals(
         "The location of the embeddings is empty, expected a path.",
         assertThrows(DataException.class, () -> PoolReader.standard().read("")).getMessage());

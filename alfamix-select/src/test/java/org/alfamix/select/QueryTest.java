@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A query over a pool of two groups of points, of each of which two are labelled. */
+/** A query on a pool of two groups of points with two labelled items each. */
 class QueryTest {
   private static final int SIZE = 60;
 
@@ -76,7 +76,7 @@ class QueryTest {
   }
 
   @Test
-  void aCapLimitsThePicksOfAClass() {
+  void limitsThePicksOfAClass() {
     Batch batch =
         Query.of(pool).labels(labels).strategy("margin", Map.of()).budget(8).perClassCap(3).run();
     Map<Integer, Long> counts =
@@ -86,7 +86,7 @@ class QueryTest {
   }
 
   @Test
-  void aDryRunChecksAndSelectsNothing() {
+  void aDryRunValidatesWithoutSelecting() {
     Batch batch = Query.of(pool).labels(labels).budget(10).dryRun();
     assertEquals(List.of(), batch.picks());
     assertTrue(batch.selection().isEmpty());
@@ -94,7 +94,7 @@ class QueryTest {
   }
 
   @Test
-  void requestsThatCannotBeMetNameTheParameter() {
+  void errorsNameTheParameter() {
     InvalidRequestException budget =
         assertThrows(
             InvalidRequestException.class, () -> Query.of(pool).labels(labels).budget(0).run());
@@ -102,7 +102,7 @@ class QueryTest {
     assertThrows(
         InvalidRequestException.class,
         () -> Query.of(pool).labels(labels).budget(SIZE).dryRun(),
-        "only %d items are left".formatted(SIZE - 4));
+        "only %d items are unlabelled".formatted(SIZE - 4));
     InvalidRequestException cap =
         assertThrows(
             InvalidRequestException.class,
@@ -111,10 +111,10 @@ class QueryTest {
   }
 
   @Test
-  void unknownIdsOfLabelsAreNamed() throws IOException {
+  void namesUnknownIdsOfLabels() throws IOException {
     Path file = Files.writeString(folder.resolve("bad.csv"), "id,label\nitem-99,left\n");
-    String why =
+    String message =
         assertThrows(DataException.class, () -> Labels.read(file, pool, null, null)).getMessage();
-    assertTrue(why.contains("bad.csv") && why.contains("item-99"), why);
+    assertTrue(message.contains("bad.csv") && message.contains("item-99"), message);
   }
 }

@@ -16,15 +16,15 @@ import org.alfamix.mix.Anchors;
 import org.alfamix.model.LinearHead;
 
 /**
- * A pool with labels and a head, all at random, and what the methods make of it: written out with
- * plain loops in double precision, from the same floats that the engine works on. For every result
- * it knows how far rounding to float may have moved it.
+ * A random pool with random labels and a random head, and a reference implementation of the methods
+ * with plain loops in double precision, on the same floats as the engine. Every result has a bound
+ * on the rounding error of single precision.
  */
 final class RandomCase {
   private static final double ROUNDING = 0x1p-24;
   private static final List<String> TYPES = List.of("<f2", "<f4", "<f8", ">f2", ">f4", ">f8");
 
-  /** Whether an item flips; undecided where rounding may decide. */
+  /** Whether an item flips; undecided if rounding may change the result. */
   enum Verdict {
     FLIPS,
     STAYS,
@@ -51,9 +51,10 @@ final class RandomCase {
   private Path dropoutFile;
   private double[][][] dropout;
 
-  /** Probabilities of all items, and how far off the engine's may be. */
+  /** Probabilities of all items. */
   private final double[][] probabilities;
 
+  /** Bounds on the errors of the engine's logits. */
   private final double[] logitError;
 
   RandomCase(String strategy, long seed, Path folder) throws IOException {
@@ -92,18 +93,18 @@ final class RandomCase {
     }
   }
 
-  /** Fills the pool as the engine will read it, and returns what the file has. */
+  /** Fills the pool with the values that the engine reads; returns the values of the file. */
   private double[][] fillPool() {
     boolean single = random.nextBoolean();
     int column = random.nextInt(features);
     double[][] stored = new double[items][features];
     for (int i = 0; i < items; i++) {
       if (i > 0 && random.nextInt(6) == 0) {
-        stored[i] = stored[random.nextInt(i)].clone(); // a twin
+        stored[i] = stored[random.nextInt(i)].clone(); // a duplicate
       } else {
         for (int d = 0; d < features; d++) {
           double value = scale * random.nextGaussian() + (single && d != column ? 0 : offset);
-          // A sixteenth is exact in half precision up to 128.
+          // Multiples of 1/16 are exact in half precision up to 128.
           double rounded = type.endsWith("f2") ? Math.rint(value * 16) / 16 : value;
           stored[i][d] = random.nextInt(5) == 0 && offset == 0 ? 0 : rounded;
         }
@@ -151,7 +152,7 @@ final class RandomCase {
     dropoutFile = write("dropout", "<f4", flat, draws, items, classes);
   }
 
-  /** A file of NumPy's. */
+  /** Writes a NumPy file. */
   private Path write(String name, String type, double[][] rows, int... shape) throws IOException {
     String dimensions = Arrays.toString(shape).replaceAll("[\\[\\]]", "");
     String dictionary =
@@ -186,7 +187,7 @@ final class RandomCase {
     }
   }
 
-  /** Of a value that half precision holds exactly. */
+  /** Converts a value that is exact in half precision. */
   private static short half(double value) {
     if (value == 0) {
       return 0;
@@ -243,7 +244,7 @@ final class RandomCase {
     return logits;
   }
 
-  /** An inner product of floats is off by a rounding of the sum of sizes for each term. */
+  /** Returns a bound: the rounding unit times the number of terms times the sum of magnitudes. */
   private double logitError(double[] z) {
     double most = 0;
     for (int k = 0; k < classes; k++) {
@@ -256,7 +257,7 @@ final class RandomCase {
     return (features + 4) * ROUNDING * most;
   }
 
-  /** Whether the predicted class is certain, which a cap per class goes by. */
+  /** Returns whether the predicted class, which the cap per class uses, is certain. */
   boolean isSure(int row) {
     double[] p = probabilities[row].clone();
     Arrays.sort(p);
@@ -267,7 +268,7 @@ final class RandomCase {
     return argmax(probabilities[row]);
   }
 
-  /** The score of an item, which may depend on the picks so far. */
+  /** Returns the score of an item, which may depend on the picks so far. */
   double score(int row, List<Integer> picked) {
     double[] p = probabilities[row];
     return switch (strategy) {
@@ -298,7 +299,7 @@ final class RandomCase {
     };
   }
 
-  /** How far the engine's score may be from ours. */
+  /** Returns the tolerance for the engine's score. */
   double error(int row, double score) {
     double ofLogits = Arrays.stream(logitError).max().orElseThrow();
     return switch (strategy) {
@@ -325,8 +326,8 @@ final class RandomCase {
   }
 
   /**
-   * Mixes an item literally, with every anchor, at a cap. A class without labels has the mean of
-   * all labelled items for its anchor.
+   * Mixes an item explicitly with every anchor at a cap. The anchor of a class without labels is
+   * the mean of all labelled items.
    */
   Verdict flips(int row, double cap) {
     double[] z = pool[row];
@@ -379,7 +380,7 @@ final class RandomCase {
         .orElseThrow();
   }
 
-  /** The gradient of the loss if the predicted class were right, of length 1. */
+  /** Returns the normalized gradient of the loss with the predicted class as the label. */
   private double[] direction(double[] logits, int y) {
     double[] others = logits.clone();
     others[y] = Double.NEGATIVE_INFINITY;

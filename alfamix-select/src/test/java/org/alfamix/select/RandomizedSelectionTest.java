@@ -20,11 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares what {@code select} chooses from files of random shapes, data types, offsets and numbers
- * of classes with a plain implementation in double precision ({@link RandomCase}).
+ * Compares the picks of {@code select} from files of random shapes, data types, offsets and numbers
+ * of classes with a reference implementation in double precision ({@link RandomCase}).
  *
- * <p>{@code -Dalfamix.random-cases=1000000} runs more of them, {@code -Dalfamix.random-seed}
- * others.
+ * <p>{@code -Dalfamix.random-cases=1000000} runs more cases, {@code -Dalfamix.random-seed} other
+ * ones.
  */
 class RandomizedSelectionTest {
   private static final int CASES = Integer.getInteger("alfamix.random-cases", 10_000);
@@ -36,7 +36,7 @@ class RandomizedSelectionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"entropy", "margin", "least-confidence", "coreset", "cdal", "bald", "alfamix"})
-  void choosesAsAPlainImplementationInDoublePrecision(String strategy) throws IOException {
+  void selectsLikeAReferenceInDoublePrecision(String strategy) throws IOException {
     int decided = 0;
     int cases = (CASES + METHODS - 1) / METHODS;
     for (int c = 0; c < cases; c++) {
@@ -48,8 +48,8 @@ class RandomizedSelectionTest {
         throw new AssertionError(strategy + ", seed " + (SEED + c) + ", " + random, e);
       }
     }
-    // Rounding may leave a choice open, but not most of them.
-    assertTrue(decided > cases / 2, decided + " of " + cases + " cases decide something");
+    // Rounding may leave some cases undecided, but not most of them.
+    assertTrue(decided > cases / 2, decided + " of " + cases + " cases are decided");
   }
 
   private static Batch batch(RandomCase random, String strategy) {
@@ -71,9 +71,7 @@ class RandomizedSelectionTest {
     return query.run();
   }
 
-  /**
-   * Every pick has the score that it should have, and no item that might be picked a better one.
-   */
+  /** Checks that every pick has the expected score and that no eligible item has a better one. */
   private static int check(RandomCase random, Batch batch) {
     Set<Integer> left = new HashSet<>();
     Arrays.stream(batch.scope().eligible()).forEach(left::add);
@@ -82,7 +80,8 @@ class RandomizedSelectionTest {
     double sign = batch.request().strategy().equals("margin") ? -1 : 1;
     List<Integer> picked = new ArrayList<>();
     for (Pick pick : batch.picks()) {
-      assertTrue(left.remove(pick.item()), "row " + pick.item() + " is no item, or picked twice");
+      assertTrue(
+          left.remove(pick.item()), "row " + pick.item() + " is not eligible or was picked before");
       double score = random.score(pick.item(), picked);
       double error = random.error(pick.item(), score);
       if (Double.isInfinite(score)) {
@@ -98,11 +97,13 @@ class RandomizedSelectionTest {
         double slack = error + random.error(other, best);
         assertTrue(
             Double.isInfinite(score) || sign * best <= sign * score + slack,
-            () -> "row %d scores %s, picked was %d".formatted(other, best, pick.item()));
+            () ->
+                "row %d has the score %s, but row %d was picked"
+                    .formatted(other, best, pick.item()));
         decided += slack < 1e-2 ? 1 : 0;
       }
       if (random.cap() < Integer.MAX_VALUE) {
-        assertTrue(++count[pick.predicted()] <= random.cap(), "too many of a class");
+        assertTrue(++count[pick.predicted()] <= random.cap(), "too many picks of a class");
       }
       picked.add(pick.item());
     }
@@ -112,7 +113,7 @@ class RandomizedSelectionTest {
     return decided > 0 ? 1 : 0;
   }
 
-  /** Every item that flips at the final cap is a candidate, and no other. */
+  /** Checks that exactly the items that flip at the final cap are candidates. */
   private static int checkFlips(RandomCase random, Batch batch) {
     double cap = batch.mixing().orElseThrow().cap();
     double[] caps = AlfaMix.Options.DEFAULT.caps();
@@ -132,7 +133,9 @@ class RandomizedSelectionTest {
           IntStream.of(batch.scope().eligible())
               .filter(row -> random.flips(row, earlier) == RandomCase.Verdict.FLIPS)
               .count();
-      assertTrue(earlier >= cap || sure <= random.budget(), "cap " + earlier + " was enough");
+      assertTrue(
+          earlier >= cap || sure <= random.budget(),
+          "the smaller cap " + earlier + " has enough candidates");
     }
     return decided > 0 ? 1 : 0;
   }

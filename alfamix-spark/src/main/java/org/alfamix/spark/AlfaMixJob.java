@@ -22,46 +22,47 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 
 /**
- * ALFA-Mix over a distributed pool. One pass finds what flips; the candidates come to the driver,
- * in the order of their ids, and the engine's own ALFA-Mix chooses among them. A pool of nothing
- * but the candidates has the same candidates, the same cap and the same clusters as the whole one.
+ * ALFA-Mix over a distributed pool. One pass finds the candidates, which are sent to the driver in
+ * the order of their ids; the engine's ALFA-Mix then selects among them. A pool that consists only
+ * of the candidates has the same candidates, the same cap and the same clusters as the whole pool.
  */
 final class AlfaMixJob {
-  private final Work work;
+  private final ClusterQuery query;
   private final Clusterer clusterer;
   private final AlfaMix.Options options;
 
-  AlfaMixJob(Work work, Clusterer clusterer) {
-    this.work = work;
+  AlfaMixJob(ClusterQuery query, Clusterer clusterer) {
+    this.query = query;
     this.clusterer = clusterer;
-    this.options = work.model().alfaMix();
+    this.options = query.model().alfaMix();
   }
 
-  /** Refuses what cannot be found item by item. */
+  /** Rejects options whose flips cannot be computed item by item. */
   static void check(AlfaMix.Options options) {
     if (options.alpha() != AlfaMix.Alpha.CLOSED_FORM) {
       throw new InvalidRequestException(
-          "On a cluster alpha must be closed-form: other ratios are drawn by the row of an item.");
+          "On a cluster, alpha must be closed-form: the other choices depend on row numbers.");
     }
   }
 
-  /** What the pass has counted. */
+  /** The counts of the pass. */
   @DefaultSerializer(JavaSerializer.class)
-  private record Counted(long[] perCap, Totals totals) implements Serializable {
-    Counted and(Counted other) {
+  private record Counts(long[] perCap, Totals totals) implements Serializable {
+    Counts and(Counts other) {
       long[] sums = perCap.clone();
       Arrays.setAll(sums, s -> sums[s] + other.perCap[s]);
-      return new Counted(sums, totals.and(other.totals));
+      return new Counts(sums, totals.and(other.totals));
     }
   }
 
-  Chosen run() {
-    return work.withModel(
+  Outcome run() {
+    return query.withModel(
         model -> {
           double[] caps = options.caps();
-          JavaRDD<CandidatePass.Found> found =
-              work.blocks(Work.BLOCK)
-                  .mapPartitions(new CandidatePass(model, caps, work.budget()))
+          JavaRDD<CandidatePass.CandidateBlock> found =
+              query
+                  .blocks(ClusterQuery.BLOCK)
+                  .mapPartitions(new CandidatePass(model, caps, query.budget()))
                   .persist(StorageLevel.MEMORY_AND_DISK());
           try {
             return choose(found, caps);
@@ -71,112 +72,121 @@ final class AlfaMixJob {
         });
   }
 
-  private Chosen choose(JavaRDD<CandidatePass.Found> found, double[] caps) {
+  private Outcome choose(JavaRDD<CandidatePass.CandidateBlock> found, double[] caps) {
     long start = System.nanoTime();
-    Counted counted = count(found, caps);
-    Chosen chosen = new Chosen().pool(counted.totals(), work.budget(), work.skipBad());
-    chosen.seconds("scan", (System.nanoTime() - start) / 1e9);
-    int last = last(counted);
+    Counts counts = count(found, caps);
+    Outcome outcome = new Outcome().checkPool(counts.totals(), query.budget(), query.skipBad());
+    outcome.seconds("scan", (System.nanoTime() - start) / 1e9);
+    int last = finalCapIndex(counts);
     double cap = caps[last];
-    long size = counted.perCap()[last];
-    chosen.candidates(size, cap);
-    JavaRDD<CandidatePass.Found> candidates =
+    long size = counts.perCap()[last];
+    outcome.candidates(size, cap);
+    JavaRDD<CandidatePass.CandidateBlock> candidates =
         found.map(block -> block.below(cap)).filter(block -> block.items().size() > 0);
-    if (size <= work.budget() || work.fits(size)) {
-      onDriver(found, candidates, chosen);
+    if (size <= query.budget() || query.fits(size)) {
+      onDriver(found, candidates, outcome);
     } else {
-      clusterer.run(work, candidates, size, chosen);
+      clusterer.run(query, candidates, size, outcome);
     }
-    return chosen;
+    return outcome;
   }
 
-  private static Counted count(JavaRDD<CandidatePass.Found> found, double[] caps) {
+  private static Counts count(JavaRDD<CandidatePass.CandidateBlock> found, double[] caps) {
     return found
-        .map(block -> new Counted(block.counts(caps), block.totals()))
-        .fold(new Counted(new long[caps.length], Totals.NONE), Counted::and);
+        .map(block -> new Counts(block.counts(caps), block.totals()))
+        .fold(new Counts(new long[caps.length], Totals.NONE), Counts::and);
   }
 
-  /** Which cap is final: the first at which more than the budget flip, else the last. */
-  private int last(Counted counted) {
+  /** Returns the index of the final cap: the first with more flips than the budget, or the last. */
+  private int finalCapIndex(Counts counts) {
     int last = 0;
-    while (last < counted.perCap().length - 1 && counted.perCap()[last] <= work.budget()) {
+    while (last < counts.perCap().length - 1 && counts.perCap()[last] <= query.budget()) {
       last++;
     }
     return last;
   }
 
-  /** Every candidate with its flip cap, as rows; nobody need hold them all. */
-  static JavaRDD<Row> candidates(Work work, StructType schema) {
-    AlfaMixJob job = new AlfaMixJob(work, null);
+  /** Returns every candidate with its flip cap, as rows that are computed lazily. */
+  static JavaRDD<Row> candidates(ClusterQuery query, StructType schema) {
+    AlfaMixJob job = new AlfaMixJob(query, null);
     double[] caps = job.options.caps();
-    // Not given back: the rows are worked out when somebody asks for them.
-    Broadcast<SharedModel> model = work.context().broadcast(work.model());
-    JavaRDD<CandidatePass.Found> found =
-        work.blocks(Work.BLOCK).mapPartitions(new CandidatePass(model, caps, work.budget()));
-    Counted counted = count(found, caps);
-    new Chosen().pool(counted.totals(), work.budget(), work.skipBad());
-    double cap = caps[job.last(counted)];
+    // Not destroyed here: the rows are computed when they are requested.
+    Broadcast<SharedModel> model = query.context().broadcast(query.model());
+    JavaRDD<CandidatePass.CandidateBlock> found =
+        query
+            .blocks(ClusterQuery.BLOCK)
+            .mapPartitions(new CandidatePass(model, caps, query.budget()));
+    Counts counts = count(found, caps);
+    new Outcome().checkPool(counts.totals(), query.budget(), query.skipBad());
+    double cap = caps[job.finalCapIndex(counts)];
     return found.flatMap(
         block -> {
-          CandidatePass.Found some = block.below(cap);
+          CandidatePass.CandidateBlock some = block.below(cap);
           return IntStream.range(0, some.caps().length)
               .mapToObj(
                   i ->
                       RowFactory.create(
-                          BatchSelector.asIn(schema, some.items().id(i)), some.caps()[i]))
+                          BatchSelector.toColumnType(schema, some.items().id(i)), some.caps()[i]))
               .iterator();
         });
   }
 
   private void onDriver(
-      JavaRDD<CandidatePass.Found> found, JavaRDD<CandidatePass.Found> candidates, Chosen chosen) {
+      JavaRDD<CandidatePass.CandidateBlock> found,
+      JavaRDD<CandidatePass.CandidateBlock> candidates,
+      Outcome outcome) {
     long start = System.nanoTime();
     PoolBlock items =
         PoolBlock.sorted(
-                candidates.map(CandidatePass.Found::items).collect(), work.model().features())
+                candidates.map(CandidatePass.CandidateBlock::items).collect(),
+                query.model().features())
             .requireDistinct();
-    // Where driver and executors are one process, clustering needs the room.
+    // If the driver and the executors are one process, clustering needs the memory.
     found.unpersist(true);
-    chosen.seconds("collect", (System.nanoTime() - start) / 1e9);
-    SplittableRandom random = work.model().random();
+    outcome.seconds("collect", (System.nanoTime() - start) / 1e9);
+    SplittableRandom random = query.model().random();
     if (items.size() == 0) {
-      // Whoever draws anchors has drawn them, though nothing flips.
-      new AlfaMix(options).flips(work.model().snapshot(items.rows()), random);
+      // Random anchors advance the generator even if nothing flips.
+      new AlfaMix(options).flips(query.model().snapshot(items.rows()), random);
     } else {
-      int budget = Math.min(work.budget(), items.size());
+      int budget = Math.min(query.budget(), items.size());
       Selection selection =
-          new AlfaMix(options).select(work.model().snapshot(items.rows()), budget, random);
-      selection.notes().forEach(chosen::note);
-      selection.seconds().forEach((phase, taken) -> chosen.seconds("driver " + phase, taken));
+          new AlfaMix(options).select(query.model().snapshot(items.rows()), budget, random);
+      selection.notes().forEach(outcome::note);
+      selection.seconds().forEach((phase, taken) -> outcome.seconds("driver " + phase, taken));
       for (Pick pick : selection.picks()) {
-        chosen.pick(items.id(pick.item()), pick);
+        outcome.pick(items.id(pick.item()), pick);
       }
     }
-    if (items.size() < work.budget()) {
-      topUp(items, random, chosen);
+    if (items.size() < query.budget()) {
+      topUp(items, random, outcome);
     }
   }
 
-  /** Draws what is missing from all that does not flip, as the local engine does. */
-  private void topUp(PoolBlock candidates, SplittableRandom random, Chosen chosen) {
-    int missing = work.budget() - candidates.size();
+  /** Fills the batch with random items among those that do not flip, like the local engine. */
+  private void topUp(PoolBlock candidates, SplittableRandom random, Outcome outcome) {
+    int missing = query.budget() - candidates.size();
     Set<Comparable<?>> without = new HashSet<>(Arrays.asList(candidates.ids()));
-    long others = chosen.totals().rows() - candidates.size();
+    long others = outcome.totals().rows() - candidates.size();
     long[] drawn = RandomIndices.distinct(others, missing, random);
-    try (Work.Places places = work.places()) {
-      List<Comparable<?>> ids = places.at(drawn, without);
-      Predictions predictions = Predictions.of(work, ids);
+    try (ClusterQuery.SortedIds sortedIds = query.sortedIds()) {
+      List<Comparable<?>> ids = sortedIds.at(drawn, without);
+      Predictions predictions = Predictions.of(query, ids);
       AlfaMix method = new AlfaMix(options);
       for (Comparable<?> id : ids) {
-        chosen.pick(id, method.drawn(0, predictions.of(id)));
+        outcome.pick(id, method.randomPick(0, predictions.of(id)));
       }
     }
-    chosen.toppedUp(missing);
+    outcome.toppedUp(missing);
   }
 
-  /** Chooses among candidates that are too many for the driver. */
+  /** Selects among more candidates than the driver can hold. */
   @FunctionalInterface
   interface Clusterer {
-    void run(Work work, JavaRDD<CandidatePass.Found> candidates, long size, Chosen chosen);
+    void run(
+        ClusterQuery query,
+        JavaRDD<CandidatePass.CandidateBlock> candidates,
+        long size,
+        Outcome outcome);
   }
 }

@@ -3,13 +3,13 @@ package org.alfamix.spark;
 import java.io.Serializable;
 
 /**
- * Rows that are no items.
+ * Rows that cannot be used as items.
  *
- * @param count how many
- * @param id of the first of them in the order of ids; null where a row has none
- * @param what is wrong with that one
+ * @param count number of such rows
+ * @param id the first of their ids in the order of ids; null if a row has none
+ * @param problem the problem with that row
  */
-record BadRows(long count, Comparable<?> id, String what) implements Serializable {
+record BadRows(long count, Comparable<?> id, String problem) implements Serializable {
   static final BadRows NONE = new BadRows(0, null, null);
 
   BadRows and(BadRows other) {
@@ -17,12 +17,12 @@ record BadRows(long count, Comparable<?> id, String what) implements Serializabl
       return count == 0 ? other : this;
     }
     BadRows first = Ids.compare(id, other.id) <= 0 ? this : other;
-    return new BadRows(count + other.count, first.id, first.what);
+    return new BadRows(count + other.count, first.id, first.problem);
   }
 
-  /** In words, for whoever has to mend them. */
+  /** Returns a message for the user. */
   String describe() {
-    String one = id == null ? what : "the item '%s' has %s".formatted(id, what);
-    return count == 1 ? one + "." : "%,d rows cannot be used; the first: %s.".formatted(count, one);
+    String one = id == null ? problem : "the item '%s' has %s".formatted(id, problem);
+    return count == 1 ? one + "." : "%,d rows are invalid; the first: %s.".formatted(count, one);
   }
 }

@@ -18,45 +18,45 @@ import org.alfamix.strategy.Badge;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 
-/** BADGE over a distributed pool: see {@link ThinnedDraws}. */
-final class BadgeJob implements ThinnedDraws.Pool {
-  private final Work work;
+/** BADGE over a distributed pool: see {@link ThinnedSampler}. */
+final class BadgeJob implements ThinnedSampler.Pool {
+  private final ClusterQuery query;
   private final JavaRDD<ReadBlock> pool;
   private final Passes passes;
 
-  private BadgeJob(Work work, JavaRDD<ReadBlock> pool, Broadcast<SharedModel> model) {
-    this.work = work;
+  private BadgeJob(ClusterQuery query, JavaRDD<ReadBlock> pool, Broadcast<SharedModel> model) {
+    this.query = query;
     this.pool = pool;
     this.passes = new Passes(UUID.randomUUID().toString(), model);
   }
 
-  static Chosen run(Work work, JavaRDD<ReadBlock> pool, Totals totals) {
-    Chosen chosen = new Chosen().pool(totals, work.budget(), work.skipBad());
-    ThinnedDraws draws =
-        work.withModel(
+  static Outcome run(ClusterQuery query, JavaRDD<ReadBlock> pool, Totals totals) {
+    Outcome outcome = new Outcome().checkPool(totals, query.budget(), query.skipBad());
+    ThinnedSampler draws =
+        query.withModel(
             model -> {
-              BadgeJob job = new BadgeJob(work, pool, model);
-              ThinnedDraws running = new ThinnedDraws(work.model(), job);
+              BadgeJob job = new BadgeJob(query, pool, model);
+              ThinnedSampler running = new ThinnedSampler(query.model(), job);
               try {
-                running.run(work.budget());
+                running.run(query.budget());
               } finally {
-                ProcessMemory.forget(job.passes.job);
+                ProcessCache.removeAll(job.passes.job);
               }
               return running;
             });
     PoolBlock items = draws.all();
     items.sorted().requireDistinct();
-    OuterProductPoints gradients = Badge.gradients(work.model().snapshot(items.rows()));
+    OuterProductPoints gradients = Badge.gradients(query.model().snapshot(items.rows()));
     int[] all = IntStream.range(0, items.size()).toArray();
-    int[] predicted = work.model().snapshot(items.rows()).predict(all);
+    int[] predicted = query.model().snapshot(items.rows()).predict(all);
     for (int p = 0; p < all.length; p++) {
-      chosen.pick(
+      outcome.pick(
           items.id(p), Badge.pick(p, draws.score(p), gradients.squaredNorm(p), predicted[p]));
     }
-    return chosen.note(
+    return outcome.note(
         "rounds",
-        "%s over the pool; draws have the probabilities of k-means++, but are not those of the local engine"
-            .formatted(Chosen.passes(draws.rounds() + 1)));
+        "%s over the pool; the picks have the probabilities of k-means++ but differ from those of the local engine"
+            .formatted(Outcome.describePasses(draws.rounds() + 1)));
   }
 
   @Override
@@ -67,10 +67,10 @@ final class BadgeJob implements ThinnedDraws.Pool {
   }
 
   @Override
-  public ThinnedDraws.Round round(int round, PoolBlock picks, double length) {
-    // Not by the field: this object stays on the driver.
+  public ThinnedSampler.Round round(int round, PoolBlock picks, double length) {
+    // A local variable, because this object is not serialized to the executors.
     Passes running = passes;
-    Broadcast<PoolBlock> soFar = work.context().broadcast(picks);
+    Broadcast<PoolBlock> soFar = query.context().broadcast(picks);
     try {
       List<Part> parts =
           pool.mapPartitionsWithIndex(
@@ -78,9 +78,9 @@ final class BadgeJob implements ThinnedDraws.Pool {
                       running.round(partition, blocks, round, soFar.value(), length),
                   false)
               .collect();
-      List<ThinnedDraws.Proposal> proposals = new ArrayList<>();
+      List<ThinnedSampler.Proposal> proposals = new ArrayList<>();
       parts.forEach(part -> proposals.addAll(part.proposals()));
-      return new ThinnedDraws.Round(proposals, parts.stream().mapToDouble(Part::sum).sum());
+      return new ThinnedSampler.Round(proposals, parts.stream().mapToDouble(Part::sum).sum());
     } finally {
       soFar.destroy();
     }
@@ -96,17 +96,17 @@ final class BadgeJob implements ThinnedDraws.Pool {
     HashSet<Comparable<?>> wanted =
         new HashSet<>(left.filter(id -> !gone.contains(id)).takeOrdered(count, order));
     if (wanted.size() < count) {
-      throw Ids.twice();
+      throw Ids.duplicateIds();
     }
     List<PoolBlock> found =
         pool.map(block -> block.items().only(wanted::contains))
             .filter(block -> block.size() > 0)
             .collect();
-    PoolBlock all = PoolBlock.sorted(found, work.model().features()).requireDistinct();
+    PoolBlock all = PoolBlock.sorted(found, query.model().features()).requireDistinct();
     return IntStream.range(0, count).mapToObj(i -> all.gather(new int[] {i})).toList();
   }
 
-  /** The item of the largest gradient of a part. */
+  /** The item with the largest gradient of a part. */
   @DefaultSerializer(JavaSerializer.class)
   private record Largest(PoolBlock item, float norm) implements Serializable {
     boolean isBefore(Largest other) {
@@ -115,17 +115,18 @@ final class BadgeJob implements ThinnedDraws.Pool {
     }
   }
 
-  /** What a partition brings to a round. */
+  /** The contribution of a partition to a round. */
   @DefaultSerializer(JavaSerializer.class)
-  private record Part(List<ThinnedDraws.Proposal> proposals, double sum) implements Serializable {}
+  private record Part(List<ThinnedSampler.Proposal> proposals, double sum)
+      implements Serializable {}
 
-  /** What is worked out about a block: squared distances to the picks it has seen. */
+  /** The cached state of a block: squared distances to the picks seen so far. */
   private static final class Distances {
     private float[] least;
     private int seen;
   }
 
-  /** What runs on executors. */
+  /** The code that runs on executors. */
   private record Passes(String job, Broadcast<SharedModel> model) implements Serializable {
 
     Iterator<Largest> largest(Iterator<ReadBlock> blocks) {
@@ -149,29 +150,29 @@ final class BadgeJob implements ThinnedDraws.Pool {
     }
 
     private OuterProductPoints gradients(PoolBlock items) {
-      return Parallel.alone(() -> Badge.gradients(model.value().snapshot(items.rows())));
+      return Parallel.sequentially(() -> Badge.gradients(model.value().snapshot(items.rows())));
     }
 
     Iterator<Part> round(
         int partition, Iterator<ReadBlock> blocks, int round, PoolBlock picks, double length) {
-      List<ThinnedDraws.Proposal> proposals = new ArrayList<>();
+      List<ThinnedSampler.Proposal> proposals = new ArrayList<>();
       double sum = 0;
       for (int b = 0; blocks.hasNext(); b++) {
         PoolBlock items = blocks.next().items();
-        ProcessMemory.Key key =
-            new ProcessMemory.Key(job, partition, b, ProcessMemory.fingerprint(items));
+        ProcessCache.Key key =
+            new ProcessCache.Key(job, partition, b, ProcessCache.fingerprint(items));
         float[] least = least(key, items, picks);
         for (float value : least) {
           sum += value;
         }
-        ThinnedDraws.propose(items, least, model.value().seed(), round, length, proposals);
+        ThinnedSampler.propose(items, least, model.value().seed(), round, length, proposals);
       }
       return List.of(new Part(proposals, sum)).iterator();
     }
 
-    /** Squared distances to the picks, 0 for the picks themselves. */
-    private float[] least(ProcessMemory.Key key, PoolBlock items, PoolBlock picks) {
-      Distances known = ProcessMemory.recall(key, Distances::new);
+    /** Returns squared distances to the picks, 0 for the picks themselves. */
+    private float[] least(ProcessCache.Key key, PoolBlock items, PoolBlock picks) {
+      Distances known = ProcessCache.getOrCompute(key, Distances::new);
       synchronized (known) {
         int n = items.size();
         if (known.least == null) {
@@ -180,11 +181,11 @@ final class BadgeJob implements ThinnedDraws.Pool {
         }
         int[] fresh = IntStream.range(known.seen, picks.size()).toArray();
         if (fresh.length > 0) {
-          // One set of points, so that picks can be asked about like the items themselves.
+          // One set of points, so that distances to picks are computed like those among items.
           OuterProductPoints points =
               gradients(PoolBlock.joined(List.of(items, picks.gather(fresh)), items.features()));
           float[] least = Arrays.copyOf(known.least, n + fresh.length);
-          Parallel.alone(
+          Parallel.sequentially(
               () -> {
                 IntStream.range(n, least.length).forEach(c -> points.lowerDistances(c, least));
                 return null;

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses which items of a table are worth a label, in the shape of MLlib: rows with a label teach,
- * rows without one are the pool, and what comes out is the batch, in the order in which it should
- * be labelled.
+ * Selects the items of a table to label next, as a {@code Transformer} of MLlib. Rows with a label
+ * are the training data, rows without one are the pool, and the result is the batch, in the order
+ * in which it should be labelled.
  *
  * <pre>{@code
  * Dataset<Row> batch = new BatchSelector()
@@ -32,28 +32,30 @@ import org.slf4j.LoggerFactory;
  *     .transform(spark.read().parquet("pool"));
  * }</pre>
  *
- * <p>The picks are those of the local engine on the same items in the order of their ids, however
- * the table is partitioned. Where a pool is too large for that, the notes of {@link #select} say
- * what was approximated.
+ * <p>The picks are those of the local engine on the same items in the order of their ids,
+ * regardless of the partitioning of the table. If the pool is too large for that, the notes of
+ * {@link #select} report the approximations.
  */
 public final class BatchSelector extends BatchSelectorParams {
   private static final long serialVersionUID = 1;
   private static final Logger LOG = LoggerFactory.getLogger(BatchSelector.class);
 
-  /** k-means holds its points a few times over. */
+  /**
+   * The fraction of the heap for embeddings, because k-means holds several copies of its points.
+   */
   private static final int SHARE_OF_HEAP = 8;
 
-  /** Beyond so many values the engine's k-means would look at a sample of its own. */
+  /** The size above which the engine's k-means would use a separate sample. */
   private static final long MOST_CLUSTERED_BYTES = Float.BYTES * (1L << 27);
 
-  /** What one array holds. */
+  /** The maximum size of one array. */
   private static final long MOST_BYTES = Float.BYTES * (Integer.MAX_VALUE - 16L);
 
   public BatchSelector() {
     this(Identifiable$.MODULE$.randomUID("batchSelector"));
   }
 
-  /** With a given uid, as MLlib copies its stages. */
+  /** Creates a selector with a given uid, which MLlib needs to copy stages. */
   public BatchSelector(String uid) {
     super(uid);
   }
@@ -62,7 +64,7 @@ public final class BatchSelector extends BatchSelectorParams {
     return (BatchSelector) set(strategy, name);
   }
 
-  /** An option of the method, by its name in {@code alfamix strategies}. */
+  /** Sets an option of the strategy, by its name in {@code alfamix strategies}. */
   public BatchSelector setOption(String key, String value) {
     List<String> all = new ArrayList<>(List.of($(options)));
     all.removeIf(each -> each.startsWith(key + "="));
@@ -91,14 +93,17 @@ public final class BatchSelector extends BatchSelectorParams {
   }
 
   /**
-   * The labelled items as a table of their own, with the columns of the pool and {@code labelCol}.
-   * The pool is then without them, and needs no such column.
+   * Sets the labelled items as a separate table, with the columns of the pool and {@code labelCol}.
+   * The pool then does not contain them and needs no label column.
    */
   public BatchSelector setLabelled(Dataset<Row> table) {
     return (BatchSelector) set(labelled, table);
   }
 
-  /** A table with the column {@code idCol}: items that are not to be picked, but may teach. */
+  /**
+   * Sets a table with the column {@code idCol}: items that must not be picked but may be used for
+   * training.
+   */
   public BatchSelector setExcluded(Dataset<Row> ids) {
     return (BatchSelector) set(excluded, ids);
   }
@@ -108,7 +113,7 @@ public final class BatchSelector extends BatchSelectorParams {
   }
 
   /**
-   * The last layer as MLlib has it.
+   * Sets the last layer as a matrix and a vector of MLlib.
    *
    * @param weights classes × features
    */
@@ -126,7 +131,7 @@ public final class BatchSelector extends BatchSelectorParams {
     return setHead(new LinearHead(floats, offsets));
   }
 
-  /** A logistic regression of MLlib; one for two classes has half its weights on each side. */
+  /** Sets a logistic regression of MLlib; a binary one is split into two classes with ±w/2. */
   public BatchSelector setHead(LogisticRegressionModel model) {
     if (model.coefficientMatrix().numRows() > 1) {
       return setHead(model.coefficientMatrix(), model.interceptVector());
@@ -149,7 +154,7 @@ public final class BatchSelector extends BatchSelectorParams {
     return (BatchSelector) set(normalize, value);
   }
 
-  /** {@code fail} or {@code skip}. */
+  /** Sets the handling of invalid rows: {@code fail} or {@code skip}. */
   public BatchSelector setBadRows(String policy) {
     return (BatchSelector) set(badRows, policy);
   }
@@ -158,9 +163,9 @@ public final class BatchSelector extends BatchSelectorParams {
     return (BatchSelector) set(driverBytes, bytes);
   }
 
-  /** {@code sample} or {@code mllib}. */
-  public BatchSelector setClustering(String way) {
-    return (BatchSelector) set(clustering, way);
+  /** Sets how to cluster more candidates than the driver holds: {@code sample} or {@code mllib}. */
+  public BatchSelector setClustering(String method) {
+    return (BatchSelector) set(clustering, method);
   }
 
   @Override
@@ -169,9 +174,9 @@ public final class BatchSelector extends BatchSelectorParams {
   }
 
   /**
-   * Checks everything that can be known before a row is read.
+   * Checks everything that can be checked before a row is read.
    *
-   * @throws InvalidRequestException that says what was expected
+   * @throws InvalidRequestException if a parameter or a column is invalid
    */
   @Override
   public StructType transformSchema(StructType schema) {
@@ -179,7 +184,8 @@ public final class BatchSelector extends BatchSelectorParams {
     PoolTable.check(schema, columns(List.of(schema.fieldNames())));
     if (isDefined(labelled)) {
       if (!isDefined(labelCol)) {
-        throw new InvalidRequestException("labelled is given, but not labelCol.");
+        throw new InvalidRequestException(
+            "labelled is set, but labelCol is not; set labelCol to the column of labels.");
       }
       StructType other = $(labelled).schema();
       PoolTable.check(other, columns(List.of($(labelCol))));
@@ -194,9 +200,9 @@ public final class BatchSelector extends BatchSelectorParams {
   }
 
   /**
-   * Which columns to look at.
+   * Returns the columns to read.
    *
-   * @param names those of the table
+   * @param names the columns of the table
    */
   private PoolTable.Columns columns(List<String> names) {
     boolean labels = isDefined(labelCol) && (!isDefined(labelled) || names.contains($(labelCol)));
@@ -211,7 +217,7 @@ public final class BatchSelector extends BatchSelectorParams {
         isDefined(excluded) ? $(excluded) : null);
   }
 
-  /** The batch alone; see {@link #select}. */
+  /** Returns only the batch; see {@link #select}. */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     SparkBatch batch = select(dataset);
@@ -224,39 +230,40 @@ public final class BatchSelector extends BatchSelectorParams {
     return batch.picks();
   }
 
-  /** Chooses the batch, and tells how. */
+  /** Selects the batch and reports how it was computed. */
   public SparkBatch select(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema());
     PoolTable table = table(dataset);
     LabelledModel known = labelledModel(table);
-    Work work = work(dataset, table, known);
-    Chosen chosen = job(work);
-    long skipped = chosen.totals().bad().count() + known.bad().count();
+    ClusterQuery query = query(dataset, table, known);
+    Outcome outcome = job(query);
+    long skipped = outcome.totals().bad().count() + known.bad().count();
     if (skipped > 0) {
-      chosen.note("skipped", Chosen.sentence(chosen.totals().bad().and(known.bad()).describe()));
+      outcome.note(
+          "skipped", Outcome.capitalize(outcome.totals().bad().and(known.bad()).describe()));
     }
     if (known.seconds() > 0) {
-      chosen.seconds("labelled", known.seconds());
+      outcome.seconds("labelled", known.seconds());
     }
     return new SparkBatch(
-        dataset.sparkSession().createDataFrame(rows(chosen, known.model(), schema), schema),
-        chosen.totals().rows(),
+        dataset.sparkSession().createDataFrame(rows(outcome, known.model(), schema), schema),
+        outcome.totals().rows(),
         known.labelled(),
         skipped,
-        chosen.candidates(),
-        chosen.cap(),
-        chosen.toppedUp(),
+        outcome.candidates(),
+        outcome.cap(),
+        outcome.toppedUp(),
         known.remark(),
-        chosen.notes(),
-        chosen.seconds(),
-        chosen.totals().nanos() / 1e9,
+        outcome.notes(),
+        outcome.seconds(),
+        outcome.totals().nanos() / 1e9,
         known.model().bytes());
   }
 
-  private Work work(Dataset<?> dataset, PoolTable table, LabelledModel known) {
+  private ClusterQuery query(Dataset<?> dataset, PoolTable table, LabelledModel known) {
     JavaSparkContext context =
         JavaSparkContext.fromSparkContext(dataset.sparkSession().sparkContext());
-    return new Work(
+    return new ClusterQuery(
         context,
         known.model(),
         table,
@@ -266,30 +273,30 @@ public final class BatchSelector extends BatchSelectorParams {
   }
 
   /**
-   * Every candidate of ALFA-Mix at its final cap: id and flip_cap. A pass over the pool finds the
-   * cap; another one finds the rows, when somebody asks for them.
+   * Returns every candidate of ALFA-Mix at the final cap: id and flip_cap. A pass over the pool
+   * finds the cap; a second one finds the rows when they are requested.
    */
   public Dataset<Row> candidates(Dataset<?> dataset) {
     if (!$(strategy).equals("alfamix")) {
       throw new InvalidRequestException(
-          "Only alfamix has candidates, %s has none.".formatted($(strategy)));
+          "Only alfamix has candidates; the strategy is %s.".formatted($(strategy)));
     }
     StructType schema =
         new StructType()
             .add(transformSchema(dataset.schema()).apply("id"))
             .add("flip_cap", DataTypes.DoubleType, false);
     PoolTable table = table(dataset);
-    Work work = work(dataset, table, labelledModel(table));
-    return dataset.sparkSession().createDataFrame(AlfaMixJob.candidates(work, schema), schema);
+    ClusterQuery query = query(dataset, table, labelledModel(table));
+    return dataset.sparkSession().createDataFrame(AlfaMixJob.candidates(query, schema), schema);
   }
 
-  private Chosen job(Work work) {
+  private Outcome job(ClusterQuery query) {
     return switch ($(strategy)) {
-      case "alfamix" -> new AlfaMixJob(work, new ClusterJob($(clustering).equals("mllib"))).run();
-      case "random" -> RandomJob.run(work);
-      case "badge" -> GreedyJob.run(work, BadgeJob::run);
-      case "coreset" -> GreedyJob.run(work, CoreSetJob::run);
-      default -> RankedJob.run(work);
+      case "alfamix" -> new AlfaMixJob(query, new ClusterJob($(clustering).equals("mllib"))).run();
+      case "random" -> RandomJob.run(query);
+      case "badge" -> GreedyJob.run(query, BadgeJob::run);
+      case "coreset" -> GreedyJob.run(query, CoreSetJob::run);
+      default -> RankedJob.run(query);
     };
   }
 
@@ -317,12 +324,12 @@ public final class BatchSelector extends BatchSelectorParams {
         isDefined(labelled) ? table($(labelled)) : table);
   }
 
-  private static List<Row> rows(Chosen chosen, SharedModel model, StructType schema) {
+  private static List<Row> rows(Outcome outcome, SharedModel model, StructType schema) {
     List<Row> rows = new ArrayList<>();
-    for (Chosen.Item item : chosen.picks()) {
+    for (Outcome.Item item : outcome.picks()) {
       rows.add(
           RowFactory.create(
-              asIn(schema, item.id()),
+              toColumnType(schema, item.id()),
               rows.size() + 1,
               item.pick().score(),
               item.pick().cluster() < 0 ? null : item.pick().cluster(),
@@ -332,8 +339,8 @@ public final class BatchSelector extends BatchSelectorParams {
     return rows;
   }
 
-  /** An id with the type that its column had. */
-  static Object asIn(StructType schema, Comparable<?> id) {
+  /** Converts an id to the type of its column. */
+  static Object toColumnType(StructType schema, Comparable<?> id) {
     if (!(id instanceof Long number)) {
       return id;
     }

@@ -22,7 +22,7 @@ import org.apache.spark.sql.Row;
 public abstract class BatchSelectorParams extends Transformer {
   private static final long serialVersionUID = 1;
 
-  /** The methods there are on a cluster. */
+  /** The strategies that run on a cluster. */
   public static final List<String> STRATEGIES =
       List.of("alfamix", "random", "entropy", "least-confidence", "margin", "badge", "coreset");
 
@@ -45,35 +45,36 @@ public abstract class BatchSelectorParams extends Transformer {
 
   BatchSelectorParams(String uid) {
     this.uid = uid;
-    strategy = new Param<>(this, "strategy", "the method: " + String.join(", ", STRATEGIES));
-    options = new StringArrayParam(this, "options", "options of the method, as key=value");
-    budget = new IntParam(this, "budget", "how many items are chosen", ParamValidators.gt(0));
-    seed = new LongParam(this, "seed", "whatever is drawn follows from it");
-    idCol = new Param<>(this, "idCol", "what an item is called by: text or whole numbers");
+    strategy = new Param<>(this, "strategy", "the strategy: " + String.join(", ", STRATEGIES));
+    options = new StringArrayParam(this, "options", "options of the strategy, as key=value");
+    budget = new IntParam(this, "budget", "number of items to select", ParamValidators.gt(0));
+    seed = new LongParam(this, "seed", "seed of all random numbers");
+    idCol = new Param<>(this, "idCol", "column of ids: text or integers");
     embeddingCol =
-        new Param<>(this, "embeddingCol", "the embedding: array<float>, array<double> or a vector");
+        new Param<>(
+            this, "embeddingCol", "column of embeddings: array<float>, array<double> or a vector");
     labelCol =
-        new Param<>(this, "labelCol", "the class of an item; null, NaN or below 0: unlabelled");
-    labelled =
-        new Param<>(this, "labelled", "the labelled items, where they are a table of their own");
-    excluded = new Param<>(this, "excluded", "a table of ids that are not to be picked");
-    head = new Param<>(this, "head", "the model's last layer; without it one is fitted");
+        new Param<>(
+            this, "labelCol", "column of labels; null, NaN or negative for unlabelled items");
+    labelled = new Param<>(this, "labelled", "the labelled items, if they are a separate table");
+    excluded = new Param<>(this, "excluded", "table of ids that must not be picked");
+    head = new Param<>(this, "head", "last layer of the model; fitted to the labels if not set");
     classNames =
-        new StringArrayParam(this, "classNames", "names of the classes, in the head's order");
-    normalize = new BooleanParam(this, "normalize", "whether embeddings get unit length first");
-    badRows = new Param<>(this, "badRows", "rows that are no items: fail, or skip and count them");
+        new StringArrayParam(this, "classNames", "names of the classes, in the order of the head");
+    normalize = new BooleanParam(this, "normalize", "whether to scale embeddings to unit length");
+    badRows = new Param<>(this, "badRows", "invalid rows: fail, or skip and count them");
     driverBytes =
         new LongParam(
             this,
             "driverBytes",
-            "bytes of embeddings that may come to the driver; 0: an eighth of its heap",
+            "maximum size of embeddings on the driver, in bytes; 0 for an eighth of its heap",
             ParamValidators.gtEq(0));
     clustering =
         new Param<>(
             this,
             "clustering",
-            "of more candidates than the driver holds: sample (the engine's k-means on as many as"
-                + " it holds) or mllib (k-means|| on the cluster)");
+            "clustering of more candidates than the driver holds: sample (the engine's k-means on a"
+                + " random sample) or mllib (k-means|| on the cluster)");
     setDefault(strategy, "alfamix");
     setDefault(options, new String[0]);
     setDefault(budget, 100);
@@ -152,9 +153,9 @@ public abstract class BatchSelectorParams extends Transformer {
   }
 
   /**
-   * Checks what can be known without a table.
+   * Checks everything that can be checked without a table.
    *
-   * @throws InvalidRequestException that says what was expected
+   * @throws InvalidRequestException if a parameter is invalid
    */
   public final void checkRequest() {
     requireOneOf(strategy, STRATEGIES);
@@ -170,7 +171,7 @@ public abstract class BatchSelectorParams extends Transformer {
     if (!known.contains($(param))) {
       throw new InvalidRequestException(
           param.name(),
-          "is '%s', expected one of %s.".formatted($(param), String.join(", ", known)));
+          "is '%s'; expected one of %s.".formatted($(param), String.join(", ", known)));
     }
   }
 
@@ -180,7 +181,7 @@ public abstract class BatchSelectorParams extends Transformer {
       int at = option.indexOf('=');
       if (at < 1) {
         throw new InvalidRequestException(
-            "The option '%s' has no value, expected key=value.".formatted(option));
+            "The option '%s' has no value; expected key=value.".formatted(option));
       }
       result.put(option.substring(0, at), option.substring(at + 1));
     }

@@ -13,11 +13,11 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 
 /**
- * Packs rows of (id, embedding) into blocks. Rows are taken as Spark itself holds them: an
- * embedding is then copied as a whole, where a {@code Row} would make an object of every number.
+ * Packs rows of (id, embedding) into blocks. Rows are read in Spark's internal format: an embedding
+ * is then copied as a whole, whereas a {@code Row} would create an object for every number.
  *
- * @param features how long an embedding is
- * @param size most rows of a block
+ * @param features length of an embedding
+ * @param size maximum number of rows of a block
  * @param textIds whether ids are text or long
  * @param normalize whether embeddings are divided by their norm
  */
@@ -25,10 +25,10 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
     implements FlatMapFunction<Iterator<InternalRow>, ReadBlock>, Serializable {
   static final String NO_ID = "a row has no id";
 
-  /** Most values of a block: 64 MB. */
+  /** The maximum number of values of a block: 64 MB. */
   private static final int MOST_VALUES = 1 << 24;
 
-  /** Rows that a block begins with; many a partition has no more. */
+  /** The initial capacity of a block, in rows; many partitions are not larger. */
   private static final int FIRST_ROWS = 512;
 
   @Override
@@ -44,7 +44,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
         if (!rows.hasNext()) {
           throw new NoSuchElementException();
         }
-        return Parallel.alone(() -> read(rows));
+        return Parallel.sequentially(() -> read(rows));
       }
     };
   }
@@ -79,7 +79,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
     return usable(block, bad);
   }
 
-  /** What is wrong with a row, or null; it then stands in the arrays. */
+  /** Copies a row into the arrays; returns the problem if it is invalid, otherwise null. */
   private String copy(InternalRow row, Comparable<?>[] ids, float[] values, int at) {
     if (row.isNullAt(0)) {
       return NO_ID;
@@ -93,7 +93,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
     }
     int empty = firstNull(embedding);
     if (empty >= 0) {
-      return "a null in place %d of its embedding".formatted(empty);
+      return "a null at position %d of its embedding".formatted(empty);
     }
     ids[at] = id(row, textIds);
     System.arraycopy(embedding.toFloatArray(), 0, values, at * features, features);
@@ -108,10 +108,10 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
   }
 
   static String ragged(int found, int expected) {
-    return "an embedding of %d values, expected %d".formatted(found, expected);
+    return "an embedding of %d values (expected %d)".formatted(found, expected);
   }
 
-  /** The place of the first null, or −1. */
+  /** Returns the position of the first null, or −1. */
   static int firstNull(ArrayData values) {
     for (int d = 0; d < values.numElements(); d++) {
       if (values.isNullAt(d)) {
@@ -121,7 +121,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
     return -1;
   }
 
-  /** One sum per row tells whether its values are finite, and its square as well. */
+  /** Removes rows with values that are not finite or too large; one sum per row suffices. */
   private ReadBlock usable(PoolBlock block, BadRows bad) {
     FloatMatrix rows = block.rows();
     int[] good =
@@ -143,10 +143,10 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
   static String wrong(FloatMatrix rows, int i) {
     for (int d = 0; d < rows.columns(); d++) {
       if (!Float.isFinite(rows.get(i, d))) {
-        return "%s in place %d of its embedding, expected a finite number"
+        return "%s at position %d of its embedding (expected a finite number)"
             .formatted(Float.toString(rows.get(i, d)), d);
       }
     }
-    return "an embedding so long that its square exceeds the range of float";
+    return "an embedding whose squared norm exceeds the range of float";
   }
 }

@@ -12,11 +12,12 @@ import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * The one pass of ALFA-Mix over the pool: which items flip, and at what cap. A partition goes as
- * far as its own counts let it: where more of its items than the budget flip at a cap, no larger
- * one can be the final cap, and items that flip later need not be found.
+ * The single pass of ALFA-Mix over the pool, which finds the items that flip and their caps. If
+ * more items of a partition than the budget flip at a cap, the final cap cannot be larger, so the
+ * partition skips larger caps.
  */
-final class CandidatePass implements FlatMapFunction<Iterator<ReadBlock>, CandidatePass.Found> {
+final class CandidatePass
+    implements FlatMapFunction<Iterator<ReadBlock>, CandidatePass.CandidateBlock> {
   private static final long serialVersionUID = 1;
 
   private final Broadcast<SharedModel> model;
@@ -32,18 +33,18 @@ final class CandidatePass implements FlatMapFunction<Iterator<ReadBlock>, Candid
   /**
    * The items of a block that flip, with their flip caps.
    *
-   * @param totals what else was met in that block
+   * @param totals the totals of that block
    */
   @DefaultSerializer(JavaSerializer.class)
-  record Found(PoolBlock items, double[] caps, Totals totals) implements Serializable {
+  record CandidateBlock(PoolBlock items, double[] caps, Totals totals) implements Serializable {
 
-    Found below(double cap) {
+    CandidateBlock below(double cap) {
       int[] at = IntStream.range(0, caps.length).filter(i -> caps[i] < cap).toArray();
       double[] some = Arrays.stream(at).mapToDouble(i -> caps[i]).toArray();
-      return new Found(items.gather(at), some, totals);
+      return new CandidateBlock(items.gather(at), some, totals);
     }
 
-    /** How many flip below each of some caps. */
+    /** Returns the number of flips below each of some caps. */
     long[] counts(double[] steps) {
       return Arrays.stream(steps)
           .mapToLong(step -> Arrays.stream(caps).filter(cap -> cap < step).count())
@@ -52,7 +53,7 @@ final class CandidatePass implements FlatMapFunction<Iterator<ReadBlock>, Candid
   }
 
   @Override
-  public Iterator<Found> call(Iterator<ReadBlock> blocks) {
+  public Iterator<CandidateBlock> call(Iterator<ReadBlock> blocks) {
     return new Iterator<>() {
       private final long[] counts = new long[caps.length];
       private int steps = caps.length;
@@ -63,9 +64,9 @@ final class CandidatePass implements FlatMapFunction<Iterator<ReadBlock>, Candid
       }
 
       @Override
-      public Found next() {
+      public CandidateBlock next() {
         ReadBlock block = blocks.next();
-        Found found = Parallel.alone(() -> find(block, Arrays.copyOf(caps, steps)));
+        CandidateBlock found = Parallel.sequentially(() -> find(block, Arrays.copyOf(caps, steps)));
         long[] more = found.counts(caps);
         for (int s = 0; s < steps; s++) {
           counts[s] += more[s];
@@ -78,16 +79,16 @@ final class CandidatePass implements FlatMapFunction<Iterator<ReadBlock>, Candid
     };
   }
 
-  private Found find(ReadBlock block, double[] tried) {
+  private CandidateBlock find(ReadBlock block, double[] tried) {
     long start = System.nanoTime();
     PoolBlock items = block.items();
     if (items.size() == 0) {
-      return new Found(items, new double[0], Totals.of(block, 0));
+      return new CandidateBlock(items, new double[0], Totals.of(block, 0));
     }
     Candidates found = Candidates.ofLinear(model.value().flips(), items.rows(), tried, budget);
     double[] flipCaps =
         IntStream.range(0, found.size()).mapToDouble(c -> found.flip(c).cap()).toArray();
     long nanos = System.nanoTime() - start;
-    return new Found(items.gather(found.items()), flipCaps, Totals.of(block, nanos));
+    return new CandidateBlock(items.gather(found.items()), flipCaps, Totals.of(block, nanos));
   }
 }

@@ -35,8 +35,8 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Clusters candidates that are too many for the driver: centres are found first, on a part of them
- * or by the cluster; then one more pass takes the candidate nearest to each.
+ * Clusters more candidates than the driver can hold: first finds centres, on a sample or on the
+ * cluster; then finds the candidate nearest to each centre in one more pass.
  */
 final class ClusterJob implements AlfaMixJob.Clusterer {
   private static final int MLLIB_ITERATIONS = 20;
@@ -44,44 +44,50 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
   private final boolean byMllib;
 
   /**
-   * @param byMllib whether MLlib's k-means|| finds the centres among all candidates; otherwise the
-   *     engine's own k-means finds them in as many as the driver holds
+   * @param byMllib whether MLlib's k-means|| computes the centres of all candidates; otherwise the
+   *     engine's k-means computes them on a sample that fits the driver
    */
   ClusterJob(boolean byMllib) {
     this.byMllib = byMllib;
   }
 
   @Override
-  public void run(Work work, JavaRDD<CandidatePass.Found> candidates, long size, Chosen chosen) {
-    if (work.model().alfaMix().picks() != AlfaMix.PickRule.KMEANS) {
+  public void run(
+      ClusterQuery query,
+      JavaRDD<CandidatePass.CandidateBlock> candidates,
+      long size,
+      Outcome outcome) {
+    if (query.model().alfaMix().picks() != AlfaMix.PickRule.KMEANS) {
       throw new InvalidRequestException(
-          "%,d candidates do not fit the driver's %,d MB, and only picks=kmeans is spread over a cluster; allow more memory."
-              .formatted(size, work.driverBytes() >> 20));
+          "%,d candidates exceed the limit of %,d MB on the driver; increase the limit, or use picks=kmeans, which runs on the cluster."
+              .formatted(size, query.driverBytes() >> 20));
     }
     long start = System.nanoTime();
     FloatMatrix centres =
-        byMllib ? mllib(work, candidates, chosen) : sampled(work, candidates, size, chosen);
-    chosen.seconds("centres", (System.nanoTime() - start) / 1e9);
+        byMllib ? mllib(query, candidates, outcome) : sampled(query, candidates, size, outcome);
+    outcome.seconds("centres", (System.nanoTime() - start) / 1e9);
     start = System.nanoTime();
-    Members members = nearest(work, candidates, centres);
+    Members members = nearest(query, candidates, centres);
     Map<Integer, Near> nearest = members.nearest();
-    chosen.note("inertia", String.format(Locale.ROOT, "%.6g", members.inertia()));
+    outcome.note("inertia", String.format(Locale.ROOT, "%.6g", members.inertia()));
     Map<Comparable<?>, Integer> clusterOf = new HashMap<>();
     nearest.forEach((cluster, near) -> clusterOf.put(near.id(), cluster));
     List<PoolBlock> items = new ArrayList<>(fetch(candidates, clusterOf.keySet()));
-    int missing = work.budget() - clusterOf.size();
+    int missing = query.budget() - clusterOf.size();
     if (missing > 0) {
       items.addAll(firstToFlip(candidates, clusterOf.keySet(), missing));
-      chosen.note("filled", missing + " picks stand for no cluster: they flip first of the others");
+      outcome.note(
+          "filled",
+          missing + " picks represent no cluster; they have the smallest flip caps of the others");
     }
-    PoolBlock picked = PoolBlock.sorted(items, work.model().features()).requireDistinct();
-    // As many as the budget: the engine has nothing left to choose, and puts them in order.
+    PoolBlock picked = PoolBlock.sorted(items, query.model().features()).requireDistinct();
+    // Their number is the budget, so the engine only puts them in order.
     Selection selection =
-        new AlfaMix(work.model().alfaMix())
-            .select(work.model().snapshot(picked.rows()), work.budget(), work.model().random());
+        new AlfaMix(query.model().alfaMix())
+            .select(query.model().snapshot(picked.rows()), query.budget(), query.model().random());
     for (Pick pick : selection.picks()) {
       Comparable<?> id = picked.id(pick.item());
-      chosen.pick(
+      outcome.pick(
           id,
           new Pick(
               pick.item(),
@@ -90,38 +96,41 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
               pick.predicted(),
               pick.reason()));
     }
-    chosen.seconds("nearest", (System.nanoTime() - start) / 1e9);
+    outcome.seconds("nearest", (System.nanoTime() - start) / 1e9);
   }
 
-  /** The centres of as many candidates as the driver holds, drawn by their ids. */
+  /** Returns centres of a sample of the candidates that fits the driver, drawn by a hash of ids. */
   private static FloatMatrix sampled(
-      Work work, JavaRDD<CandidatePass.Found> candidates, long size, Chosen chosen) {
-    int features = work.model().features();
-    long most = Math.max(2L * work.budget(), work.driverBytes() / PoolBlock.bytes(1, features));
-    // As an unsigned number a hash is below this limit with the wanted probability.
+      ClusterQuery query,
+      JavaRDD<CandidatePass.CandidateBlock> candidates,
+      long size,
+      Outcome outcome) {
+    int features = query.model().features();
+    long most = Math.max(2L * query.budget(), query.driverBytes() / PoolBlock.bytes(1, features));
+    // As an unsigned number, a hash is below this limit with the desired probability.
     double share = Math.min(1, (double) most / size);
     long limit = share == 1 ? -1 : (long) (share * 0x1p63) << 1;
-    long seed = work.model().seed();
+    long seed = query.model().seed();
     List<PoolBlock> blocks =
         candidates
             .map(found -> found.items().only(id -> isDrawn(id, seed, limit)))
             .filter(block -> block.size() > 0)
             .collect();
     FloatMatrix sample = PoolBlock.sorted(blocks, features).rows();
-    int clusters = Math.min(work.budget(), sample.rows());
+    int clusters = Math.min(query.budget(), sample.rows());
     Kernels.normalizeRows(sample);
-    AlfaMix.Options options = work.model().alfaMix();
+    AlfaMix.Options options = query.model().alfaMix();
     var defaults = org.alfamix.cluster.KMeans.Options.of(clusters);
     Clustering clustering =
         org.alfamix.cluster.KMeans.cluster(
             sample,
             new org.alfamix.cluster.KMeans.Options(
                 clusters, options.restarts(), defaults.maxIterations(), defaults.tolerance()),
-            work.model().random());
-    chosen.note(
+            query.model().random());
+    outcome.note(
         "clustering",
-        "approximate: %,d of the %,d candidates, as many as the driver's %,d MB hold, gave the centres (%s); every candidate could be the nearest to one"
-            .formatted(sample.rows(), size, work.driverBytes() >> 20, clustering.method()));
+        "approximate: centres computed on %,d of the %,d candidates, which fit the limit of %,d MB on the driver (%s); all candidates were assigned to the centres"
+            .formatted(sample.rows(), size, query.driverBytes() >> 20, clustering.method()));
     return org.alfamix.cluster.KMeans.centres(sample, clustering.assignment(), clusters);
   }
 
@@ -129,10 +138,10 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     return Long.compareUnsigned(Seeds.scatter(Ids.hash(id) ^ Seeds.scatter(seed)), limit) < 0;
   }
 
-  /** The centres that MLlib finds among all candidates. */
+  /** Returns centres of all candidates, computed by MLlib. */
   private static FloatMatrix mllib(
-      Work work, JavaRDD<CandidatePass.Found> candidates, Chosen chosen) {
-    SparkSession session = SparkSession.builder().sparkContext(work.context().sc()).getOrCreate();
+      ClusterQuery query, JavaRDD<CandidatePass.CandidateBlock> candidates, Outcome outcome) {
+    SparkSession session = SparkSession.builder().sparkContext(query.context().sc()).getOrCreate();
     JavaRDD<Row> rows =
         candidates.flatMap(
             found -> {
@@ -146,22 +155,22 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     try {
       KMeansModel model =
           new KMeans()
-              .setK(work.budget())
+              .setK(query.budget())
               .setInitMode("k-means||")
               .setMaxIter(MLLIB_ITERATIONS)
-              .setSeed(work.model().seed())
+              .setSeed(query.model().seed())
               .fit(table);
       FloatMatrix centres =
-          FloatMatrix.zeros(model.clusterCenters().length, work.model().features());
+          FloatMatrix.zeros(model.clusterCenters().length, query.model().features());
       for (int k = 0; k < centres.rows(); k++) {
         double[] centre = model.clusterCenters()[k].toArray();
         for (int d = 0; d < centre.length; d++) {
           centres.set(k, d, (float) centre[d]);
         }
       }
-      chosen.note(
+      outcome.note(
           "clustering",
-          "MLlib's k-means|| on the cluster, %d iterations; its sums depend on how the pool is partitioned"
+          "MLlib's k-means|| on the cluster, %d iterations; its sums depend on the partitioning of the pool"
               .formatted(model.summary().numIter()));
       return centres;
     } finally {
@@ -179,7 +188,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     return rows;
   }
 
-  /** A candidate, and how far it is from the centre of its cluster. */
+  /** A candidate and its squared distance to the centre of its cluster. */
   private record Near(Comparable<?> id, double distance) implements Serializable {
     Near or(Near other) {
       int order = Double.compare(distance, other.distance);
@@ -188,7 +197,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     }
   }
 
-  /** For every cluster that has members the nearest one; and how far all are from their centres. */
+  /** The nearest candidate of every non-empty cluster, and the sum of all squared distances. */
   @DefaultSerializer(JavaSerializer.class)
   private record Members(TreeMap<Integer, Near> nearest, double inertia) implements Serializable {
     Members and(Members other) {
@@ -198,11 +207,11 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     }
   }
 
-  /** One more pass over the candidates. */
+  /** Finds the nearest candidates in one pass over the candidates. */
   private static Members nearest(
-      Work work, JavaRDD<CandidatePass.Found> candidates, FloatMatrix centres) {
+      ClusterQuery query, JavaRDD<CandidatePass.CandidateBlock> candidates, FloatMatrix centres) {
     int features = centres.columns();
-    Broadcast<float[]> shared = work.context().broadcast(centres.array());
+    Broadcast<float[]> shared = query.context().broadcast(centres.array());
     try {
       return candidates
           .mapPartitions(
@@ -213,7 +222,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
                 double inertia = 0;
                 while (blocks.hasNext()) {
                   PoolBlock items = blocks.next().items();
-                  inertia += Parallel.alone(() -> lower(best, items, known));
+                  inertia += Parallel.sequentially(() -> lower(best, items, known));
                 }
                 return List.of(new Members(best, inertia)).iterator();
               })
@@ -223,9 +232,9 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     }
   }
 
-  /** The embeddings of the few that were chosen; those of all others stay where they are. */
+  /** Collects the embeddings of only the given items. */
   private static List<PoolBlock> fetch(
-      JavaRDD<CandidatePass.Found> candidates, Set<Comparable<?>> ids) {
+      JavaRDD<CandidatePass.CandidateBlock> candidates, Set<Comparable<?>> ids) {
     HashSet<Comparable<?>> wanted = new HashSet<>(ids);
     return candidates
         .map(found -> found.items().only(wanted::contains))
@@ -233,7 +242,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
         .collect();
   }
 
-  /** Returns the sum of squared distances. */
+  /** Updates the nearest candidates by a block; returns its sum of squared distances. */
   private static double lower(Map<Integer, Near> best, PoolBlock items, FloatMatrix centres) {
     FloatMatrix rows = normalized(items);
     int[] clusters = org.alfamix.cluster.KMeans.nearest(rows, centres);
@@ -261,7 +270,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
   private record Flipping(PoolBlock item, double cap) implements Serializable {}
 
   private static List<PoolBlock> firstToFlip(
-      JavaRDD<CandidatePass.Found> candidates, Set<Comparable<?>> without, int count) {
+      JavaRDD<CandidatePass.CandidateBlock> candidates, Set<Comparable<?>> without, int count) {
     HashSet<Comparable<?>> taken = new HashSet<>(without);
     Comparator<Flipping> order =
         (Comparator<Flipping> & Serializable)

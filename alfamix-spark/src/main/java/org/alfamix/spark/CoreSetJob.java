@@ -22,47 +22,46 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * Greedy k-center over a distributed pool, exactly, in rounds. In each, every block brings its
- * distances up to date with the picks so far and names its farthest items, and how far the next one
- * is that it does not name. The driver goes on picking among those named as long as the farthest of
- * them comes before anything that was not.
+ * Exact greedy k-center over a distributed pool, in rounds. In each round, every block updates its
+ * distances to the picks so far and reports its farthest items, together with the distance of the
+ * next item that is not reported. The driver continues to pick among the reported items as long as
+ * the farthest of them precedes all that were not reported.
  */
 final class CoreSetJob implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** A block names at least so many items. */
-  private static final int LEAST_NAMED = 64;
+  /** The minimum number of items that a block reports. */
+  private static final int MIN_REPORTED = 64;
 
   private final String job = UUID.randomUUID().toString();
   private final Broadcast<SharedModel> model;
   private final int features;
 
   /**
-   * The farthest items of some blocks in the order of ids, and the first that is not among them.
+   * The farthest items of some blocks in the order of ids, and the next item that is not included.
    */
   @DefaultSerializer(JavaSerializer.class)
-  private record Named(PoolBlock items, double[] distances, double rest, Comparable<?> restId)
+  private record Report(PoolBlock items, double[] distances, double rest, Comparable<?> restId)
       implements Serializable {
-    /** So many of them; the next one is the first that is left out now. */
-    Named farthest(int most) {
+    /** Returns the farthest of these items; the next one becomes the rest. */
+    Report truncated(int most) {
       int[] order =
           IntStream.range(0, items.size())
               .boxed()
               .sorted(Comparator.comparingDouble((Integer i) -> -distances[i]))
               .mapToInt(Integer::intValue)
               .toArray();
-      // Items are in the order of ids, and sorting leaves equal ones so: this comes before the
-      // rest.
+      // Items are in the order of ids and sorting is stable, so this item precedes the rest.
       int next = order[most];
       int[] kept = Arrays.stream(order).limit(most).sorted().toArray();
-      return new Named(
+      return new Report(
           items.gather(kept),
           Arrays.stream(kept).mapToDouble(i -> distances[i]).toArray(),
           distances[next],
           items.id(next));
     }
 
-    /** Whether an item comes before all that were not named. */
+    /** Returns whether an item precedes all items that are not included. */
     boolean isBefore(double distance, Comparable<?> id) {
       return restId == null || distance > rest || (distance == rest && Ids.compare(id, restId) < 0);
     }
@@ -73,7 +72,7 @@ final class CoreSetJob implements Serializable {
     this.features = features;
   }
 
-  /** Picks in order, each with its squared distance when it was picked. */
+  /** Picks in order, each with its squared distance at the time of the pick. */
   private static final class Picks {
     private final List<PoolBlock> items = new ArrayList<>();
     private final List<Double> distances = new ArrayList<>();
@@ -84,50 +83,52 @@ final class CoreSetJob implements Serializable {
     }
   }
 
-  static Chosen run(Work work, JavaRDD<ReadBlock> pool, Totals totals) {
-    Chosen chosen = new Chosen().pool(totals, work.budget(), work.skipBad());
+  static Outcome run(ClusterQuery query, JavaRDD<ReadBlock> pool, Totals totals) {
+    Outcome outcome = new Outcome().checkPool(totals, query.budget(), query.skipBad());
     Picks picks =
-        work.withModel(model -> new CoreSetJob(model, work.model().features()).rounds(work, pool));
-    PoolBlock items = PoolBlock.joined(picks.items, work.model().features());
+        query.withModel(
+            model -> new CoreSetJob(model, query.model().features()).rounds(query, pool));
+    PoolBlock items = PoolBlock.joined(picks.items, query.model().features());
     int[] all = IntStream.range(0, items.size()).toArray();
-    int[] predicted = work.model().snapshot(items.rows()).predict(all);
+    int[] predicted = query.model().snapshot(items.rows()).predict(all);
     for (int p = 0; p < all.length; p++) {
-      chosen.pick(items.id(p), CoreSet.pick(p, picks.distances.get(p), predicted[p]));
+      outcome.pick(items.id(p), CoreSet.pick(p, picks.distances.get(p), predicted[p]));
     }
-    return chosen.note(
-        "rounds", "%s over the pool; the picks are exact".formatted(Chosen.passes(picks.rounds)));
+    return outcome.note(
+        "rounds",
+        "%s over the pool; the picks are exact".formatted(Outcome.describePasses(picks.rounds)));
   }
 
-  private Picks rounds(Work work, JavaRDD<ReadBlock> pool) {
+  private Picks rounds(ClusterQuery query, JavaRDD<ReadBlock> pool) {
     Picks picks = new Picks();
     try {
-      pick(work, pool, picks);
+      pick(query, pool, picks);
     } finally {
-      ProcessMemory.forget(job);
+      ProcessCache.removeAll(job);
     }
     return picks;
   }
 
-  private void pick(Work work, JavaRDD<ReadBlock> pool, Picks picks) {
+  private void pick(ClusterQuery query, JavaRDD<ReadBlock> pool, Picks picks) {
     int parts = Math.max(1, pool.getNumPartitions());
-    // What all partitions name together stays within what may come to the driver.
-    long most = Math.max(LEAST_NAMED, work.driverBytes() / PoolBlock.bytes(parts, features));
-    while (picks.items.size() < work.budget()) {
-      int left = work.budget() - picks.items.size();
-      int naming = (int) Math.min(most, Math.max(LEAST_NAMED, 4L * left / parts));
+    // The reports of all partitions together stay within the limit of the driver.
+    long most = Math.max(MIN_REPORTED, query.driverBytes() / PoolBlock.bytes(parts, features));
+    while (picks.items.size() < query.budget()) {
+      int left = query.budget() - picks.items.size();
+      int count = (int) Math.min(most, Math.max(MIN_REPORTED, 4L * left / parts));
       Broadcast<PoolBlock> soFar =
-          work.context().broadcast(PoolBlock.joined(picks.items, features));
+          query.context().broadcast(PoolBlock.joined(picks.items, features));
       try {
-        List<Named> named =
+        List<Report> reports =
             pool.mapPartitionsWithIndex(
-                    (partition, read) -> name(partition, read, soFar.value(), naming), false)
+                    (partition, read) -> report(partition, read, soFar.value(), count), false)
                 .collect();
         picks.rounds++;
         int before = picks.items.size();
-        choose(merged(named, Integer.MAX_VALUE), left, picks);
+        pickAmong(merged(reports, Integer.MAX_VALUE), left, picks);
         if (picks.items.size() == before) {
-          // Only an item whose twin was picked is left out for good.
-          throw Ids.twice();
+          // Items are permanently excluded only if an item with the same id was picked.
+          throw Ids.duplicateIds();
         }
       } finally {
         soFar.destroy();
@@ -135,37 +136,33 @@ final class CoreSetJob implements Serializable {
     }
   }
 
-  private Iterator<Named> name(
-      int partition, Iterator<ReadBlock> blocks, PoolBlock picked, int naming) {
+  private Iterator<Report> report(
+      int partition, Iterator<ReadBlock> blocks, PoolBlock picked, int count) {
     Set<Comparable<?>> gone = new HashSet<>(Arrays.asList(picked.ids()));
-    List<Named> named = new ArrayList<>();
+    List<Report> reports = new ArrayList<>();
     for (int b = 0; blocks.hasNext(); b++) {
       PoolBlock items = blocks.next().items();
-      ProcessMemory.Key key =
-          new ProcessMemory.Key(job, partition, b, ProcessMemory.fingerprint(items));
-      named.add(Parallel.alone(() -> name(key, items, picked, gone, naming)));
+      ProcessCache.Key key =
+          new ProcessCache.Key(job, partition, b, ProcessCache.fingerprint(items));
+      reports.add(Parallel.sequentially(() -> report(key, items, picked, gone, count)));
     }
-    return named.isEmpty() ? named.iterator() : List.of(merged(named, naming)).iterator();
+    return reports.isEmpty() ? reports.iterator() : List.of(merged(reports, count)).iterator();
   }
 
-  private Named name(
-      ProcessMemory.Key key,
-      PoolBlock items,
-      PoolBlock picked,
-      Set<Comparable<?>> gone,
-      int naming) {
+  private Report report(
+      ProcessCache.Key key, PoolBlock items, PoolBlock picked, Set<Comparable<?>> gone, int count) {
     FloatMatrix rows = items.rows();
     FloatMatrix centres = picked.rows();
     FarthestPoints points =
-        ProcessMemory.recall(
+        ProcessCache.getOrCompute(
             key,
             () ->
                 new FarthestPoints(
                     EuclideanCover.squaredDistancesToNearest(rows, model.value().labelled())));
-    // The same block may be asked for twice at a time where Spark speculates.
+    // Speculative execution may process the same block twice at the same time.
     synchronized (points) {
       List<Integer> farthest = new ArrayList<>();
-      while (farthest.size() < naming && points.size() > 0) {
+      while (farthest.size() < count && points.size() > 0) {
         int i = points.farthest(centres.rows(), (point, c) -> distance(rows, point, centres, c));
         points.remove();
         if (!gone.contains(items.id(i))) {
@@ -177,7 +174,7 @@ final class CoreSetJob implements Serializable {
       double rest = more ? points.bound(next) : 0;
       farthest.forEach(points::restore);
       int[] at = farthest.stream().mapToInt(Integer::intValue).sorted().toArray();
-      return new Named(
+      return new Report(
           items.gather(at),
           Arrays.stream(at).mapToDouble(points::bound).toArray(),
           rest,
@@ -190,11 +187,11 @@ final class CoreSetJob implements Serializable {
         a.array(), a.rowOffset(i), b.array(), b.rowOffset(j), a.columns());
   }
 
-  /** The farthest of some parts, so many at most; the first that is left out is remembered. */
-  private Named merged(List<Named> parts, int most) {
-    PoolBlock items = PoolBlock.sorted(parts.stream().map(Named::items).toList(), features);
+  /** Merges the farthest items of some parts, up to a maximum; remembers the next one. */
+  private Report merged(List<Report> parts, int most) {
+    PoolBlock items = PoolBlock.sorted(parts.stream().map(Report::items).toList(), features);
     double[] distances = new double[items.size()];
-    for (Named part : parts) {
+    for (Report part : parts) {
       for (int i = 0; i < part.items().size(); i++) {
         int at = Arrays.binarySearch(items.ids(), part.items().id(i), Ids::compare);
         distances[at] = part.distances()[i];
@@ -202,7 +199,7 @@ final class CoreSetJob implements Serializable {
     }
     double rest = 0;
     Comparable<?> restId = null;
-    for (Named part : parts) {
+    for (Report part : parts) {
       if (part.restId() != null
           && (restId == null
               || part.rest() > rest
@@ -211,23 +208,23 @@ final class CoreSetJob implements Serializable {
         restId = part.restId();
       }
     }
-    Named all = new Named(items, distances, rest, restId);
-    return items.size() <= most ? all : all.farthest(most);
+    Report all = new Report(items, distances, rest, restId);
+    return items.size() <= most ? all : all.truncated(most);
   }
 
-  /** Goes on among those named for as long as that is what the whole pool would say. */
-  private void choose(Named named, int most, Picks picks) {
-    FloatMatrix rows = named.items().requireDistinct().rows();
-    FarthestPoints points = new FarthestPoints(named.distances());
+  /** Picks among the reported items while each is also the farthest of the whole pool. */
+  private void pickAmong(Report report, int most, Picks picks) {
+    FloatMatrix rows = report.items().requireDistinct().rows();
+    FarthestPoints points = new FarthestPoints(report.distances());
     List<Integer> fresh = new ArrayList<>();
     while (fresh.size() < most && points.size() > 0) {
       int i =
           points.farthest(fresh.size(), (point, c) -> distance(rows, point, rows, fresh.get(c)));
-      if (!named.isBefore(points.bound(i), named.items().id(i))) {
+      if (!report.isBefore(points.bound(i), report.items().id(i))) {
         break;
       }
       fresh.add(i);
-      picks.items.add(named.items().gather(new int[] {i}));
+      picks.items.add(report.items().gather(new int[] {i}));
       picks.distances.add(points.bound(i));
       points.remove();
     }

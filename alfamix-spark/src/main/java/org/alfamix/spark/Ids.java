@@ -6,13 +6,13 @@ import org.alfamix.io.DataException;
 import org.alfamix.math.Seeds;
 
 /**
- * What items are called: whole numbers or text. Their order is the order of the pool, so that
- * nothing depends on where a row happens to lie.
+ * Ids of items: integers or text. Their order is the order of the pool, so that results do not
+ * depend on the partitioning.
  */
 final class Ids {
   private Ids() {}
 
-  /** By value, or by code points as Spark itself orders texts; null comes first. */
+  /** Compares numbers by value and texts by code points, like Spark; null comes first. */
   @SuppressWarnings({"unchecked", "rawtypes"})
   static int compare(Comparable<?> one, Comparable<?> two) {
     if (one == null || two == null) {
@@ -24,7 +24,7 @@ final class Ids {
     return ((Comparable) one).compareTo(two);
   }
 
-  /** A number that is the same for this id on every machine, and hardly that of any other. */
+  /** Returns a hash that is the same on every machine, with few collisions. */
   static long hash(Comparable<?> id) {
     if (id instanceof Long number) {
       return Seeds.scatter(number);
@@ -36,8 +36,8 @@ final class Ids {
     return hash;
   }
 
-  /** For a method that ran out of items before it ran out of rows. */
-  static DataException twice() {
-    return new DataException("Some ids are there twice: the pool has fewer items than rows.");
+  /** Returns the error for a method that found fewer distinct items than rows. */
+  static DataException duplicateIds() {
+    return new DataException("The pool has duplicate ids: it has fewer items than rows.");
   }
 }

@@ -12,22 +12,22 @@ import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Strategies;
 
 /**
- * The model that a selection uses, from the labelled rows and the head.
+ * The model of a selection: the labelled rows and the head.
  *
  * @param labelled number of labelled rows
- * @param bad rows that are no items
+ * @param bad the invalid rows
  * @param remark a note on the model for the user; null for none
- * @param seconds time that reading and fitting took
+ * @param seconds time of reading and fitting
  */
 record LabelledModel(SharedModel model, int labelled, BadRows bad, String remark, double seconds) {
 
   /**
-   * What a caller asks for.
+   * The parameters of the caller.
    *
    * @param head null to fit one
-   * @param classNames names of the classes in the head's order; null where labels name them
-   * @param labelColumn null for no labels
-   * @param skipBadRows whether rows that are no items are skipped instead of refused
+   * @param classNames names of the classes in the order of the head; null to use the labels
+   * @param labelColumn null if there are no labels
+   * @param skipBadRows whether invalid rows are skipped rather than rejected
    */
   record Request(
       String strategy,
@@ -39,32 +39,32 @@ record LabelledModel(SharedModel model, int labelled, BadRows bad, String remark
       boolean skipBadRows) {}
 
   /**
-   * Reads the labelled rows and fits a head where none is given.
+   * Reads the labelled rows and fits a head if none is given.
    *
    * @param pool the table of the pool
-   * @param teaching the table of the labelled items, which may be the pool
+   * @param labelledTable the table of the labelled items, which may be the pool
    */
-  static LabelledModel of(Request request, PoolTable pool, PoolTable teaching) {
+  static LabelledModel of(Request request, PoolTable pool, PoolTable labelledTable) {
     long start = System.nanoTime();
     QueryStrategy method = Strategies.create(request.strategy(), request.options());
     LinearHead given = request.head();
     boolean labels = request.labelColumn() != null;
-    PoolTable.Labelled taught =
-        labels ? teaching.labelled(given == null ? 0 : given.features()) : null;
-    BadRows bad = labels ? taught.bad() : BadRows.NONE;
+    PoolTable.Labelled found =
+        labels ? labelledTable.labelled(given == null ? 0 : given.features()) : null;
+    BadRows bad = labels ? found.bad() : BadRows.NONE;
     if (bad.count() > 0 && !request.skipBadRows()) {
-      throw new DataException(Chosen.sentence(bad.describe()));
+      throw new DataException(Outcome.capitalize(bad.describe()));
     }
-    int count = labels ? taught.labels().size() : 0;
+    int count = labels ? found.labels().size() : 0;
     Labels read =
         count == 0
             ? Labels.none()
-            : Labels.of("column " + request.labelColumn(), taught.ids(), taught.labels());
+            : Labels.of("column " + request.labelColumn(), found.ids(), found.labels());
     KnownModel model =
         KnownModel.of(
             method,
             read,
-            first -> count == 0 ? FloatMatrix.zeros(0, 0) : taught.rows().slice(0, first),
+            first -> count == 0 ? FloatMatrix.zeros(0, 0) : found.rows().slice(0, first),
             new KnownModel.Given(
                 given,
                 request.classNames(),
@@ -75,7 +75,7 @@ record LabelledModel(SharedModel model, int labelled, BadRows bad, String remark
     int features =
         given != null
             ? given.features()
-            : count > 0 ? taught.rows().columns() : pool.features(request.skipBadRows());
+            : count > 0 ? found.rows().columns() : pool.features(request.skipBadRows());
     ClassNames classes = model.classes();
     SharedModel shared =
         new SharedModel(

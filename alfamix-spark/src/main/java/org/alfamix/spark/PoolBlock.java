@@ -12,15 +12,15 @@ import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * Some items of a pool, packed as the kernels take them and as they travel. Whatever travels does
- * so by Java's own serialisation, also where Spark is told to use Kryo, which cannot look into
+ * A block of items of a pool, in the layout of the kernels. All values that are sent between
+ * processes use Java serialization, even if Spark is configured to use Kryo, which does not support
  * records.
  */
 @DefaultSerializer(JavaSerializer.class)
 final class PoolBlock implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** An id, and places in lists and arrays. */
+  /** Estimated size of an id and of its references in lists and arrays, in bytes. */
   private static final int BESIDES = 100;
 
   private final Comparable<?>[] ids;
@@ -28,7 +28,7 @@ final class PoolBlock implements Serializable {
   private final int features;
 
   /**
-   * @param values the embeddings, one after the other
+   * @param values the concatenated embeddings
    */
   PoolBlock(Comparable<?>[] ids, float[] values, int features) {
     this.ids = ids;
@@ -56,12 +56,12 @@ final class PoolBlock implements Serializable {
     return features;
   }
 
-  /** The embeddings; treat as read-only. */
+  /** Returns the embeddings; treat as read-only. */
   FloatMatrix rows() {
     return FloatMatrix.wrap(values, ids.length, features);
   }
 
-  /** The bytes of so many items on the way to the driver: embeddings, ids and what holds them. */
+  /** Estimates the size of n items on the driver, in bytes: embeddings, ids and overhead. */
   static long bytes(long items, int features) {
     return items * ((long) features * Float.BYTES + BESIDES);
   }
@@ -74,24 +74,24 @@ final class PoolBlock implements Serializable {
     return new PoolBlock(some, rows().gather(at).array(), features);
   }
 
-  /** The items whose ids pass a test. */
+  /** Returns the items whose ids pass a test. */
   PoolBlock only(Predicate<Comparable<?>> test) {
     return gather(IntStream.range(0, size()).filter(i -> test.test(ids[i])).toArray());
   }
 
-  /** The same items in the order of their ids. */
+  /** Returns the same items in the order of their ids. */
   PoolBlock sorted() {
     return sorted(List.of(this), features);
   }
 
-  /** A place in a list of blocks. */
+  /** A position in a list of blocks. */
   private record Place(PoolBlock block, int row) {
     Comparable<?> id() {
       return block.ids[row];
     }
   }
 
-  /** All items of some blocks in the order of their ids. */
+  /** Returns all items of some blocks in the order of their ids. */
   static PoolBlock sorted(List<PoolBlock> blocks, int features) {
     List<Place> places = new ArrayList<>();
     for (PoolBlock block : blocks) {
@@ -108,7 +108,7 @@ final class PoolBlock implements Serializable {
     return new PoolBlock(ids, values, features);
   }
 
-  /** All items of some blocks, one block after the other. */
+  /** Concatenates some blocks. */
   static PoolBlock joined(List<PoolBlock> blocks, int features) {
     int size = blocks.stream().mapToInt(PoolBlock::size).sum();
     Comparable<?>[] ids = new Comparable<?>[size];
@@ -122,11 +122,11 @@ final class PoolBlock implements Serializable {
     return new PoolBlock(ids, values, features);
   }
 
-  /** Of items in the order of their ids: none may be there twice. */
+  /** Rejects duplicate ids; the items must be in the order of their ids. */
   PoolBlock requireDistinct() {
     for (int i = 1; i < ids.length; i++) {
       if (ids[i].equals(ids[i - 1])) {
-        throw new DataException("The id '%s' is there twice.".formatted(ids[i]));
+        throw new DataException("Duplicate id '%s'.".formatted(ids[i]));
       }
     }
     return this;

@@ -35,7 +35,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
 import scala.reflect.ClassTag$;
 
-/** A table of items, brought into one form: an id, an embedding of floats, a label or none. */
+/** A table of items in a common form: an id, an embedding of floats, and a label or null. */
 final class PoolTable {
   private static final String ID = "id";
   private static final String EMBEDDING = "embedding";
@@ -48,20 +48,19 @@ final class PoolTable {
   private final boolean normalize;
 
   /**
-   * Which columns to look at.
+   * The columns to read.
    *
-   * @param label null where there are no labels
+   * @param label null if there are no labels
    */
   record Columns(String id, String embedding, String label) {}
 
-  /** What is labelled, in the order of ids. */
+  /** The labelled items, in the order of ids. */
   record Labelled(List<String> ids, FloatMatrix rows, List<String> labels, BadRows bad) {}
 
   /**
-   * Nothing is read yet.
+   * Creates the query; nothing is read yet.
    *
-   * @param excluded a table with the same column of ids, of items that are not to be picked; or
-   *     null
+   * @param excluded a table with the same column of ids, of items that must not be picked; or null
    */
   PoolTable(Dataset<?> table, Columns columns, boolean normalize, Dataset<Row> excluded) {
     StructType schema = table.schema();
@@ -88,14 +87,14 @@ final class PoolTable {
   }
 
   /**
-   * Fails where a table cannot be a pool, before anything is read.
+   * Checks that a table can be a pool, before anything is read.
    *
-   * @throws InvalidRequestException that names the column and what was expected of it
+   * @throws InvalidRequestException if a column is missing or has the wrong type
    */
   static void check(StructType schema, Columns columns) {
     DataType id = type(schema, columns.id());
     if (!isWhole(id) && !id.equals(DataTypes.StringType)) {
-      throw wrong(columns.id(), id, "text or whole numbers");
+      throw wrong(columns.id(), id, "text or integers");
     }
     DataType embedding = type(schema, columns.embedding());
     boolean numbers =
@@ -103,8 +102,7 @@ final class PoolTable {
             && (array.elementType().equals(DataTypes.FloatType)
                 || array.elementType().equals(DataTypes.DoubleType));
     if (!numbers && !embedding.equals(SQLDataTypes.VectorType())) {
-      throw wrong(
-          columns.embedding(), embedding, "array<float>, array<double> or a vector of MLlib");
+      throw wrong(columns.embedding(), embedding, "array<float>, array<double> or an MLlib vector");
     }
     if (columns.label() != null) {
       DataType label = type(schema, columns.label());
@@ -116,7 +114,7 @@ final class PoolTable {
 
   private static IllegalArgumentException wrong(String column, DataType found, String expected) {
     return new InvalidRequestException(
-        "The column '%s' has the type %s, expected %s."
+        "The column '%s' has the type %s; expected %s."
             .formatted(column, found.simpleString(), expected));
   }
 
@@ -129,20 +127,20 @@ final class PoolTable {
   private static DataType type(StructType schema, String column) {
     if (!List.of(schema.fieldNames()).contains(column)) {
       throw new InvalidRequestException(
-          "There is no column '%s'; there are %s."
+          "No column '%s'; expected one of %s."
               .formatted(column, String.join(", ", schema.fieldNames())));
     }
     return schema.apply(column).dataType();
   }
 
-  /** A column by its very name: a dot in it is a letter as any other. */
+  /** Returns a column by its literal name: a dot does not select a nested field. */
   private static Column named(String name) {
     return col("`" + name.replace("`", "``") + "`");
   }
 
   private static Column floats(Column embedding, DataType type) {
     if (type.equals(SQLDataTypes.VectorType())) {
-      // The function itself fails on null.
+      // The function fails on null.
       return when(embedding.isNotNull(), functions.vector_to_array(embedding, "float32"));
     }
     DataType floats = DataTypes.createArrayType(DataTypes.FloatType);
@@ -151,7 +149,7 @@ final class PoolTable {
         : embedding.cast(floats);
   }
 
-  /** As text; null for what stands for no label: nothing, NaN, or a number below 0. */
+  /** Returns labels as text; null for values that mean no label: empty, NaN, or negative. */
   private static Column label(Column label, DataType type) {
     Column text = regexp_replace(label.cast(DataTypes.StringType), "^\\s+|\\s+$", "");
     Column none = text.equalTo("").or(lower(text).equalTo("nan"));
@@ -161,15 +159,15 @@ final class PoolTable {
     return when(label.isNull().or(none), lit(null)).otherwise(text);
   }
 
-  /** A labelled row as it travels; the embedding is null where there is none, or a null in it. */
+  /** A labelled row as sent to the driver; the embedding is null if it is missing or has a null. */
   @DefaultSerializer(JavaSerializer.class)
   private record LabelledRow(Comparable<?> id, float[] embedding, String label)
       implements Serializable {}
 
   /**
-   * The labelled items; all of them come to the driver.
+   * Returns the labelled items; all of them are sent to the driver.
    *
-   * @param features how long embeddings are; 0 if the first labelled item is to tell it
+   * @param features length of embeddings; 0 to use the most frequent length of the labelled items
    */
   Labelled labelled(int features) {
     boolean text = textIds;
@@ -181,7 +179,7 @@ final class PoolTable {
     found.sort(Comparator.comparing(LabelledRow::id, Ids::compare));
     for (int i = 1; i < found.size(); i++) {
       if (found.get(i).id() != null && found.get(i).id().equals(found.get(i - 1).id())) {
-        throw new DataException("The id '%s' is there twice.".formatted(found.get(i).id()));
+        throw new DataException("Duplicate id '%s'.".formatted(found.get(i).id()));
       }
     }
     int length = features > 0 ? features : usualLength(found);
@@ -209,7 +207,7 @@ final class PoolTable {
         bad);
   }
 
-  /** The most frequent one; of equally frequent ones the shortest. */
+  /** Returns the most frequent length; the shortest of equally frequent ones. */
   private static int usualLength(List<LabelledRow> rows) {
     Map<Integer, Integer> counts = new TreeMap<>();
     for (LabelledRow row : rows) {
@@ -242,7 +240,7 @@ final class PoolTable {
       return BlockReader.NO_ID;
     }
     if (row.embedding() == null) {
-      return "no embedding, or one with a null in it";
+      return "no embedding, or one that contains null";
     }
     if (row.embedding().length != features) {
       return BlockReader.ragged(row.embedding().length, features);
@@ -252,9 +250,9 @@ final class PoolTable {
   }
 
   /**
-   * How long embeddings are where neither a head nor a label tells it: as that of some item.
+   * Returns the length of some embedding, if neither a head nor labels determine it.
    *
-   * @param usual whether it must be the most frequent length, which takes a pass over the pool
+   * @param usual whether to use the most frequent length, which takes a pass over the pool
    */
   int features(boolean usual) {
     Column length = size(col(EMBEDDING));
@@ -273,7 +271,7 @@ final class PoolTable {
     return row.get(0).getInt(0);
   }
 
-  /** The items without a label. */
+  /** Returns the items without a label. */
   JavaRDD<ReadBlock> blocks(int features, int size) {
     Dataset<Row> pool = items.filter(col(LABEL).isNull()).select(ID, EMBEDDING);
     if (excluded != null) {
@@ -285,7 +283,7 @@ final class PoolTable {
   private static JavaRDD<InternalRow> read(Dataset<Row> table) {
     if (!(table instanceof org.apache.spark.sql.classic.Dataset<Row> classic)) {
       throw new UnsupportedOperationException(
-          "A selection runs inside Spark's own driver, not through Spark Connect.");
+          "Spark Connect is not supported; run the selection in the driver of Spark.");
     }
     return JavaRDD.fromRDD(
         classic.queryExecution().toRdd(), ClassTag$.MODULE$.apply(InternalRow.class));

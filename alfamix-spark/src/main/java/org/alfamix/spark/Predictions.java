@@ -5,15 +5,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What some items are predicted to be; nothing where there is no head. */
+/** The predicted classes of some items; empty if there is no head. */
 record Predictions(PoolBlock items, int[] predicted) {
-  static Predictions of(Work work, List<Comparable<?>> ids) {
-    if (!work.model().predicts()) {
-      return new Predictions(PoolBlock.empty(work.model().features()), new int[0]);
+  static Predictions of(ClusterQuery query, List<Comparable<?>> ids) {
+    if (!query.model().predicts()) {
+      return new Predictions(PoolBlock.empty(query.model().features()), new int[0]);
     }
-    PoolBlock items = work.fetch(new HashSet<>(ids));
+    PoolBlock items = query.fetch(new HashSet<>(ids));
     int[] all = IntStream.range(0, items.size()).toArray();
-    return new Predictions(items, work.model().snapshot(items.rows()).predict(all));
+    return new Predictions(items, query.model().snapshot(items.rows()).predict(all));
   }
 
   int of(Comparable<?> id) {

@@ -5,22 +5,22 @@ import java.util.Set;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.strategy.RandomSampling;
 
-/** Uniform draws: places in the order of ids, as the local engine draws rows. */
+/** Uniform sampling of positions in the order of ids, as the local engine samples rows. */
 final class RandomJob {
   private RandomJob() {}
 
-  static Chosen run(Work work) {
-    Chosen chosen = new Chosen();
-    try (Work.Places places = work.places()) {
-      Totals totals = places.totals();
-      chosen.pool(totals, work.budget(), work.skipBad());
-      long[] drawn = RandomIndices.distinct(totals.rows(), work.budget(), work.model().random());
-      List<Comparable<?>> ids = places.at(drawn, Set.of());
-      Predictions predictions = Predictions.of(work, ids);
+  static Outcome run(ClusterQuery query) {
+    Outcome outcome = new Outcome();
+    try (ClusterQuery.SortedIds sortedIds = query.sortedIds()) {
+      Totals totals = sortedIds.totals();
+      outcome.checkPool(totals, query.budget(), query.skipBad());
+      long[] drawn = RandomIndices.distinct(totals.rows(), query.budget(), query.model().random());
+      List<Comparable<?>> ids = sortedIds.at(drawn, Set.of());
+      Predictions predictions = Predictions.of(query, ids);
       for (Comparable<?> id : ids) {
-        chosen.pick(id, RandomSampling.pick(0, predictions.of(id)));
+        outcome.pick(id, RandomSampling.pick(0, predictions.of(id)));
       }
     }
-    return chosen;
+    return outcome;
   }
 }

@@ -14,9 +14,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * The best items by a score of their own, in one pass: the best of a whole are among the best of
- * its parts. The strategy itself says which are best, of some blocks, of two parts, and in the end
- * of all.
+ * Methods that rank items by independent scores, in one pass: the best items of a pool are among
+ * the best of its parts. The strategy itself selects the best of some blocks, of two parts, and
+ * finally of all.
  */
 final class RankedJob implements Serializable {
   private static final long serialVersionUID = 1;
@@ -24,7 +24,7 @@ final class RankedJob implements Serializable {
   private final Broadcast<SharedModel> model;
   private final int budget;
 
-  /** The best of some rows, and what was met on the way. */
+  /** The best of some rows, and the totals. */
   @DefaultSerializer(JavaSerializer.class)
   private record Part(PoolBlock best, Totals totals) implements Serializable {}
 
@@ -33,27 +33,29 @@ final class RankedJob implements Serializable {
     this.budget = budget;
   }
 
-  static Chosen run(Work work) {
-    return work.withModel(
+  static Outcome run(ClusterQuery query) {
+    return query.withModel(
         model -> {
-          RankedJob job = new RankedJob(model, work.budget());
+          RankedJob job = new RankedJob(model, query.budget());
           JavaRDD<Part> parts =
-              work.blocks(Work.BLOCK).mapPartitions(blocks -> List.of(job.part(blocks)).iterator());
+              query
+                  .blocks(ClusterQuery.BLOCK)
+                  .mapPartitions(blocks -> List.of(job.part(blocks)).iterator());
           Part all =
               parts.getNumPartitions() == 0
-                  ? new Part(PoolBlock.empty(work.model().features()), Totals.NONE)
+                  ? new Part(PoolBlock.empty(query.model().features()), Totals.NONE)
                   : parts.treeReduce((one, two) -> job.merged(one, two));
-          Chosen chosen = new Chosen().pool(all.totals(), work.budget(), work.skipBad());
+          Outcome outcome = new Outcome().checkPool(all.totals(), query.budget(), query.skipBad());
           PoolBlock best = all.best().sorted().requireDistinct();
           for (Pick pick : job.select(best).picks()) {
-            chosen.pick(best.id(pick.item()), pick);
+            outcome.pick(best.id(pick.item()), pick);
           }
-          return chosen;
+          return outcome;
         });
   }
 
   private Part part(Iterator<ReadBlock> blocks) {
-    int enough = Math.max(Work.BLOCK, 4 * budget);
+    int enough = Math.max(ClusterQuery.BLOCK, 4 * budget);
     PoolBlock best = PoolBlock.empty(model.value().features());
     Totals totals = Totals.NONE;
     List<PoolBlock> waiting = new ArrayList<>();
@@ -89,12 +91,12 @@ final class RankedJob implements Serializable {
     if (all.size() <= budget) {
       return all;
     }
-    int[] items = Parallel.alone(() -> select(all)).items();
+    int[] items = Parallel.sequentially(() -> select(all)).items();
     Arrays.sort(items);
     return all.gather(items);
   }
 
-  /** What the strategy says of some rows, which are in the order of their ids. */
+  /** Runs the strategy on some rows, which are in the order of their ids. */
   private Selection select(PoolBlock items) {
     SharedModel known = model.value();
     return known.strategy().select(known.snapshot(items.rows()), budget, known.random());

@@ -4,6 +4,6 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 
-/** Items that were read together, and the rows beside them that are none. */
+/** A block of items, and the invalid rows that were read with them. */
 @DefaultSerializer(JavaSerializer.class)
 record ReadBlock(PoolBlock items, BadRows bad) implements Serializable {}

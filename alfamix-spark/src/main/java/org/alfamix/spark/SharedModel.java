@@ -15,7 +15,7 @@ import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Strategies;
 
 /**
- * What every executor has to know: the method, the head and the labelled items, as plain values.
+ * The data that every executor needs: the method, the head and the labelled items, as plain values.
  */
 @DefaultSerializer(JavaSerializer.class)
 final class SharedModel implements Serializable {
@@ -35,10 +35,10 @@ final class SharedModel implements Serializable {
   private transient LinearHead head;
 
   /**
-   * @param head null where the method needs none
-   * @param labelled no rows where the method looks at none
-   * @param classes 0 where nobody knows of any
-   * @param classNames null where classes only have numbers
+   * @param head null if the method needs none
+   * @param labelled no rows if the method does not use them
+   * @param classes 0 if the number of classes is unknown
+   * @param classNames null if classes only have numbers
    */
   SharedModel(
       String strategy,
@@ -73,12 +73,12 @@ final class SharedModel implements Serializable {
     return classes;
   }
 
-  /** What a class is called; null for −1, which stands for no prediction. */
+  /** Returns the name of a class; null for −1, which stands for no prediction. */
   String className(int k) {
     return k < 0 ? null : classNames == null ? Integer.toString(k) : classNames.get(k);
   }
 
-  /** Every choice begins with the same draws. */
+  /** Returns a new generator; every selection starts with the same random numbers. */
   SplittableRandom random() {
     return new SplittableRandom(seed);
   }
@@ -91,7 +91,7 @@ final class SharedModel implements Serializable {
     return weights != null;
   }
 
-  /** Bytes that travel to each executor. */
+  /** Returns the number of bytes that are sent to each executor. */
   long bytes() {
     long floats = (weights == null ? 0 : weights.length + bias.length) + labelled.length;
     return Float.BYTES * floats;
@@ -112,7 +112,7 @@ final class SharedModel implements Serializable {
     return AlfaMix.ENTRY.read(options);
   }
 
-  /** Made once in each process. */
+  /** Returns the flips, which are computed once per process. */
   synchronized LinearFlips flips() {
     if (flips == null) {
       flips = new AlfaMix(alfaMix()).flips(snapshot(FloatMatrix.zeros(0, features)), random());
@@ -124,7 +124,7 @@ final class SharedModel implements Serializable {
     return FloatMatrix.wrap(labelled, labels.length, features);
   }
 
-  /** Some items as a pool of their own, with all that is known. */
+  /** Returns a snapshot of some items as a separate pool, with the whole model. */
   Snapshot snapshot(FloatMatrix items) {
     Snapshot.Builder builder = Snapshot.of(items);
     if (labels.length > 0) {

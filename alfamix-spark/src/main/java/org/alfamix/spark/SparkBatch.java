@@ -7,21 +7,20 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * What a {@link BatchSelector} has chosen, and how.
+ * The batch of a {@link BatchSelector}, with statistics of the selection.
  *
- * @param picks id, rank (from 1 on), score, cluster, predicted and reason, in the order of ranks
- * @param unlabelled how many items there were to choose from
- * @param labelled how many had a label
- * @param skipped how many rows were no items
- * @param candidates how many items were eligible after the method's own test
+ * @param picks id, rank (starting with 1), score, cluster, predicted and reason, by rank
+ * @param unlabelled number of items that could be selected
+ * @param labelled number of labelled items
+ * @param skipped number of invalid rows
+ * @param candidates number of items that passed the test of the method
  * @param cap the final cap of ALFA-Mix, NaN for other methods
- * @param toppedUp how many picks were drawn at random for want of candidates
- * @param remark what the user should know of the head, or null
- * @param notes how the method went about it where it had a choice; what was approximated is said
- *     here
+ * @param toppedUp number of picks at random because there were too few candidates
+ * @param remark a note for the user on the head, or null
+ * @param notes notes on the computation by topic, including all approximations
  * @param seconds the time of each phase, in order
- * @param kernelSeconds time in the kernels, of all tasks together
- * @param broadcastBytes what every executor had to be told of head and labelled items
+ * @param kernelSeconds time in the kernels, summed over all tasks
+ * @param broadcastBytes size of the head and the labelled items that every executor received
  */
 public record SparkBatch(
     Dataset<Row> picks,

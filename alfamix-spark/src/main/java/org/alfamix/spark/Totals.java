@@ -8,12 +8,12 @@ import java.util.TreeSet;
 import org.alfamix.math.Kernels;
 
 /**
- * What a pass over the pool has met.
+ * The totals of a pass over the pool.
  *
- * @param rows how many items
- * @param bad the rows that are none
- * @param kernels which kernels were at work, by their description
- * @param nanos time in the kernels, of all tasks together
+ * @param rows number of items
+ * @param bad the invalid rows
+ * @param kernels descriptions of the kernels that ran
+ * @param nanos time in the kernels, summed over all tasks, in nanoseconds
  */
 @DefaultSerializer(JavaSerializer.class)
 record Totals(long rows, BadRows bad, Set<String> kernels, long nanos) implements Serializable {

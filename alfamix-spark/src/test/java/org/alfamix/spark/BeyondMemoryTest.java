@@ -14,22 +14,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pools of which too much would come to the driver. */
+/** Pools whose data exceed the limit of the driver. */
 @Tag("slow")
 class BeyondMemoryTest {
   private static final int BUDGET = 40;
 
-  /** Some hundred candidates, and room for a hundred. */
+  /** Several hundred candidates, with memory for a hundred. */
   private final Tables.Case pool = Tables.clouds(6000, 16, 4, 200, BUDGET);
 
-  private static final long ROOM = 100 * 16 * Float.BYTES;
+  private static final long LIMIT = 100 * 16 * Float.BYTES;
 
   @Test
-  void aSampleGivesTheCentresHoweverThePoolIsPartitioned() {
+  void computesTheSameCentresOnASampleForAnyPartitioning() {
     List<String> first = null;
     for (int partitions : new int[] {1, 7, 64}) {
       SparkBatch batch =
-          pool.selector("alfamix", 3).setDriverBytes(ROOM).select(pool.table(partitions));
+          pool.selector("alfamix", 3).setDriverBytes(LIMIT).select(pool.table(partitions));
       assertTrue(batch.notes().get("clustering").startsWith("approximate: "));
       assertSpread(batch);
       List<String> lines = SameAsLocalTest.lines(batch.picks());
@@ -39,17 +39,19 @@ class BeyondMemoryTest {
   }
 
   @Test
-  void orMllibDoes() {
+  void computesCentresWithMllib() {
     SparkBatch batch =
         pool.selector("alfamix", 3)
-            .setDriverBytes(ROOM)
+            .setDriverBytes(LIMIT)
             .setClustering("mllib")
             .select(pool.table(7));
     assertTrue(batch.notes().get("clustering").startsWith("MLlib's k-means||"));
     assertSpread(batch);
   }
 
-  /** Distinct candidates, one for each cluster, in the order of their caps. */
+  /**
+   * Asserts that the picks are distinct candidates, one per cluster, in the order of their caps.
+   */
   private void assertSpread(SparkBatch batch) {
     Set<Long> candidates = new HashSet<>();
     pool.selector("alfamix", 3)
@@ -85,7 +87,7 @@ class BeyondMemoryTest {
   }
 
   @Test
-  void badgeBeginsWithTheLargestGradient() {
+  void badgeStartsWithTheLargestGradient() {
     for (String name : List.of("edge", "letter", "mnist")) {
       Tables.Case golden = Tables.golden(name);
       SparkBatch batch = golden.selector("badge", 3).setDriverBytes(1).select(golden.table(7));

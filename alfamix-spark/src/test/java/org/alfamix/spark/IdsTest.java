@@ -9,15 +9,15 @@ import org.junit.jupiter.api.Test;
 
 class IdsTest {
 
-  /** As Spark itself sorts texts, and Python. */
+  /** The order of texts in Spark and Python. */
   @Test
-  void textsAreInTheOrderOfTheirCodePoints() {
+  void comparesTextsByCodePoints() {
     List<String> sorted = Stream.of("😀", "Ａ", "b").sorted(Ids::compare).toList();
     assertEquals(List.of("b", "Ａ", "😀"), sorted);
   }
 
   @Test
-  void numbersAreInTheOrderOfTheirValues() {
+  void comparesNumbersByValue() {
     assertTrue(Ids.compare(9L, 10L) < 0);
     assertTrue(Ids.compare(null, 10L) < 0);
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a table may be, and what is said of one that may not. */
+/** Supported tables, and the errors for others. */
 class PoolTableTest {
   private final Tables.Case pool = Tables.clouds(400, 8, 3, 40, 12);
 
@@ -31,7 +31,7 @@ class PoolTableTest {
   }
 
   @Test
-  void embeddingsOfEveryType() {
+  void readsEmbeddingsOfEveryType() {
     List<String> expected = SameAsLocalTest.lines(pool.local("alfamix", 3));
     Dataset<Row> floats = pool.table(5);
     assertEquals(expected, picks(floats));
@@ -46,7 +46,7 @@ class PoolTableTest {
   }
 
   @Test
-  void aVectorThatIsNullIsABadRow() {
+  void reportsNullVectorsAsInvalidRows() {
     Dataset<Row> vectors =
         pool.table(3)
             .withColumn(
@@ -59,7 +59,7 @@ class PoolTableTest {
   }
 
   @Test
-  void aPoolWithoutPartitions() {
+  void rejectsAPoolWithoutPartitions() {
     Dataset<Row> labelled = pool.table(3).filter("label is not null");
     Dataset<Row> nothing = Tables.spark().createDataFrame(new ArrayList<Row>(), labelled.schema());
     for (String strategy : BatchSelector.STRATEGIES) {
@@ -74,7 +74,7 @@ class PoolTableTest {
   }
 
   @Test
-  void idsOfEveryTypeComeBackAsTheyWere() {
+  void keepsTheTypeOfIds() {
     Dataset<Row> table = pool.table(3);
     for (DataType type : List.of(DataTypes.LongType, DataTypes.IntegerType, DataTypes.ShortType)) {
       Dataset<Row> batch =
@@ -83,7 +83,7 @@ class PoolTableTest {
       assertEquals(type, batch.schema().apply("id").dataType());
       assertEquals(SameAsLocalTest.lines(pool.local("alfamix", 3)), SameAsLocalTest.lines(batch));
     }
-    // As text of one length they have the order they had as numbers.
+    // Texts of equal length have the same order as the numbers.
     Dataset<Row> text = table.withColumn("id", functions.expr("lpad(cast(id as string), 4, '0')"));
     assertEquals(
         SameAsLocalTest.lines(pool.local("alfamix", 3)),
@@ -91,7 +91,7 @@ class PoolTableTest {
   }
 
   @Test
-  void whatStandsForNoLabel() {
+  void recognizesMissingLabels() {
     Dataset<Row> table = pool.table(3);
     List<String> expected = picks(table);
     for (String none : List.of("-1", "cast('NaN' as double)")) {
@@ -111,7 +111,7 @@ class PoolTableTest {
   }
 
   @Test
-  void namesOfClasses() {
+  void readsClassNames() {
     Dataset<Row> named =
         pool.table(3)
             .withColumn("label", functions.expr("translate(cast(label as string), '012', 'abc')"));
@@ -130,7 +130,7 @@ class PoolTableTest {
   }
 
   @Test
-  void labelledItemsAsATableOfTheirOwn() {
+  void readsLabelledItemsFromASeparateTable() {
     Dataset<Row> table = pool.table(3);
     BatchSelector selector =
         pool.selector("alfamix", 3).setLabelled(table.filter("label is not null"));
@@ -140,7 +140,7 @@ class PoolTableTest {
   }
 
   @Test
-  void columnsAreCheckedBeforeAnythingIsRead() {
+  void checksColumnsBeforeReading() {
     StructType schema =
         new StructType()
             .add("id", DataTypes.DoubleType)
@@ -150,30 +150,28 @@ class PoolTableTest {
             .add("label", DataTypes.DateType);
     BatchSelector selector = new BatchSelector();
     assertMessage(
-        "The column 'id' has the type double, expected text or whole numbers.", selector, schema);
+        "The column 'id' has the type double; expected text or integers.", selector, schema);
     selector.setIdCol("key");
     assertMessage(
-        "The column 'embedding' has the type array<int>, expected array<float>, array<double> or a"
-            + " vector of MLlib.",
+        "The column 'embedding' has the type array<int>; expected array<float>, array<double> or an"
+            + " MLlib vector.",
         selector,
         schema);
     selector.setEmbeddingCol("vektor");
     assertMessage(
-        "There is no column 'vektor'; there are id, key, embedding, vector, label.",
-        selector,
-        schema);
+        "No column 'vektor'; expected one of id, key, embedding, vector, label.", selector, schema);
     selector.setEmbeddingCol("vector").setLabelCol("label");
     assertMessage(
-        "The column 'label' has the type date, expected text or numbers.", selector, schema);
+        "The column 'label' has the type date; expected text or numbers.", selector, schema);
     selector.setStrategy("bald");
     assertMessage(
-        "strategy is 'bald', expected one of alfamix, random, entropy, least-confidence, margin,"
+        "strategy is 'bald'; expected one of alfamix, random, entropy, least-confidence, margin,"
             + " badge, coreset.",
         selector,
         schema);
     selector.setStrategy("alfamix").setOption("alpha", "random");
     assertMessage(
-        "On a cluster alpha must be closed-form: other ratios are drawn by the row of an item.",
+        "On a cluster, alpha must be closed-form: the other choices depend on row numbers.",
         selector,
         schema);
   }
@@ -185,7 +183,7 @@ class PoolTableTest {
             .getMessage());
   }
 
-  /** The pool with rows added that are no items. */
+  /** Returns the pool with additional invalid rows. */
   private Dataset<Row> withBadRows(int partitions) {
     List<Row> rows = new ArrayList<>(pool.table(1).collectAsList());
     Float[] ragged = {1f, 2f};
@@ -209,23 +207,23 @@ class PoolTableTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 64})
-  void badRowsFailWithTheirIdOrAreSkippedAndCounted(int partitions) {
+  void rejectsOrSkipsInvalidRows(int partitions) {
     Dataset<Row> table = withBadRows(partitions);
     DataException labelled =
         assertThrows(DataException.class, () -> pool.selector("alfamix", 3).transform(table));
     assertEquals(
-        "The item '1004' has NaN in place 3 of its embedding, expected a finite number.",
+        "The item '1004' has NaN at position 3 of its embedding (expected a finite number).",
         labelled.getMessage());
     Dataset<Row> pooled = table.filter("id is null or id <> 1004");
     for (String strategy : BatchSelector.STRATEGIES) {
       DataException failure =
           assertThrows(DataException.class, () -> pool.selector(strategy, 3).transform(pooled));
       assertEquals(
-          "6 rows cannot be used; the first: a row has no id.", failure.getMessage(), strategy);
+          "6 rows are invalid; the first: a row has no id.", failure.getMessage(), strategy);
       Dataset<Row> known = pooled.filter("id is not null");
       assertEquals(
-          "5 rows cannot be used; the first: the item '999' has NaN in place 3 of its embedding,"
-              + " expected a finite number.",
+          "5 rows are invalid; the first: the item '999' has NaN at position 3 of its embedding"
+              + " (expected a finite number).",
           assertThrows(DataException.class, () -> pool.selector(strategy, 3).transform(known))
               .getMessage(),
           strategy);
@@ -240,7 +238,7 @@ class PoolTableTest {
   }
 
   @Test
-  void aBudgetBeyondThePool() {
+  void rejectsABudgetLargerThanThePool() {
     for (String strategy : BatchSelector.STRATEGIES) {
       IllegalArgumentException failure =
           assertThrows(
@@ -258,17 +256,17 @@ class PoolTableTest {
   }
 
   @Test
-  void idsThatAreThereTwice() {
-    Dataset<Row> twice = pool.table(3).union(pool.table(3));
+  void rejectsDuplicateIds() {
+    Dataset<Row> duplicated = pool.table(3).union(pool.table(3));
     for (String strategy : List.of("alfamix", "entropy", "badge", "coreset")) {
       DataException failure =
-          assertThrows(DataException.class, () -> pool.selector(strategy, 3).transform(twice));
-      assertTrue(failure.getMessage().matches("The id '\\d+' is there twice\\."), strategy);
+          assertThrows(DataException.class, () -> pool.selector(strategy, 3).transform(duplicated));
+      assertTrue(failure.getMessage().matches("Duplicate id '\\d+'\\."), strategy);
     }
   }
 
   @Test
-  void nothingIsLabelledYet() {
+  void selectsWithoutLabels() {
     Dataset<Row> cold = pool.table(3).drop("label");
     IllegalArgumentException failure =
         assertThrows(
@@ -283,7 +281,7 @@ class PoolTableTest {
   }
 
   @Test
-  void aHeadOfMllib() {
+  void usesAHeadOfMllib() {
     List<Row> rows = new ArrayList<>();
     for (int i : IntStream.range(0, 60).toArray()) {
       double x = Math.sin(i);

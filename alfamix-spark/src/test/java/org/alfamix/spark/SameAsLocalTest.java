@@ -3,20 +3,29 @@ package org.alfamix.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.alfamix.io.CodePoints;
+import org.alfamix.math.FloatMatrix;
 import org.alfamix.select.Batch;
+import org.alfamix.select.Pool;
+import org.alfamix.select.Query;
 import org.alfamix.strategy.Pick;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The cluster says what the local engine says, however the pool is partitioned. */
+/** The cluster selects the same items as the local engine, for any partitioning of the pool. */
 class SameAsLocalTest {
   private static final long SEED = 9;
 
@@ -27,17 +36,17 @@ class SameAsLocalTest {
 
   @ParameterizedTest
   @MethodSource("goldenCases")
-  void alfaMixOnTheGoldenCases(String name, int partitions) {
+  void alfaMixMatchesOnGoldenCases(String name, int partitions) {
     assertAlfaMix(Tables.golden(name), partitions);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 64})
-  void alfaMixOnALargePool(int partitions) {
+  void alfaMixMatchesOnALargePool(int partitions) {
     assertAlfaMix(Large.CASE, partitions);
   }
 
-  /** 50,000 × 256, made once. */
+  /** 50,000 × 256, created once. */
   private static final class Large {
     static final Tables.Case CASE = Tables.clouds(50_000, 256, 10, 500, 200);
   }
@@ -80,23 +89,50 @@ class SameAsLocalTest {
 
   @ParameterizedTest
   @MethodSource("otherMethods")
-  void otherMethodsOnAGoldenCase(String strategy, int partitions) {
+  void otherMethodsMatchOnAGoldenCase(String strategy, int partitions) {
     Tables.Case pool = Tables.golden("letter");
     Batch local = pool.local(strategy, SEED);
     SparkBatch batch = pool.selector(strategy, SEED).select(pool.table(partitions));
     assertEquals(lines(local), lines(batch.picks()));
   }
 
-  /** With no memory on the driver to speak of, the pool stays on the cluster. */
+  /** With a limit of one byte on the driver, the pool stays on the cluster. */
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 64})
-  void coreSetInRounds(int partitions) {
+  void coreSetInRoundsMatches(int partitions) {
     for (Tables.Case pool : List.of(Tables.golden("edge"), Tables.clouds(6000, 16, 4, 40, 300))) {
       Batch local = pool.local("coreset", SEED);
       SparkBatch batch =
           pool.selector("coreset", SEED).setDriverBytes(1).select(pool.table(partitions));
       assertEquals(lines(local), lines(batch.picks()));
     }
+  }
+
+  /** In UTF-16, surrogates sort before U+FFFD; by code points, they sort after it. */
+  @Test
+  void randomMatchesForIdsBeyondTheBasicPlane() {
+    FloatMatrix rows = Tables.clouds(200, 4, 2, 10, 30).rows();
+    List<String> ids =
+        IntStream.range(0, 200)
+            .mapToObj(i -> (i < 100 ? "\uFFFD" : "\uD83D\uDE00") + (1000 + i))
+            .sorted(CodePoints.ORDER)
+            .toList();
+    Batch local =
+        Query.of(Pool.of(rows, ids)).strategy("random", Map.of()).budget(30).seed(SEED).run();
+    List<Row> table = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      table.add(RowFactory.create(ids.get(i), rows.row(i)));
+    }
+    Collections.shuffle(table, new Random(1));
+    SparkBatch batch =
+        new BatchSelector()
+            .setStrategy("random")
+            .setBudget(30)
+            .setSeed(SEED)
+            .select(Tables.textTable(table, 7));
+    assertEquals(
+        local.picks().stream().map(pick -> ids.get(pick.item())).toList(),
+        batch.picks().collectAsList().stream().map(row -> row.getString(0)).toList());
   }
 
   static List<String> lines(Batch batch) {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The job jar on a real cluster: a master and two workers on loopback, made of Spark's jars and
- * nothing else. One worker is killed, and its executor with it, while the pool is looked at.
+ * Runs the job jar on a real cluster: a master and two workers on the loopback interface, with only
+ * the jars of Spark. One worker and its executor are killed during the pass over the pool.
  */
 @Tag("slow")
 class StandaloneClusterIT {
@@ -34,7 +34,7 @@ class StandaloneClusterIT {
   private final List<Process> started = new ArrayList<>();
 
   @AfterEach
-  void endWhatWasStarted() throws InterruptedException {
+  void killProcesses() throws InterruptedException {
     for (Process process : started) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
@@ -42,7 +42,7 @@ class StandaloneClusterIT {
   }
 
   @Test
-  void aWorkerThatIsKilledChangesNothing() throws Exception {
+  void survivesTheLossOfAWorker() throws Exception {
     Tables.Case pool = Tables.clouds(96_000, 64, 8, 400, 60);
     pool.table(FILES).write().parquet(folder.resolve("pool").toString());
     Path expected = folder.resolve("expected.csv");
@@ -57,21 +57,22 @@ class StandaloneClusterIT {
     Process job = submit(home, master, picks);
     await("half of the pass", job, () -> Files.exists(folder.resolve("halfway")));
     List<ProcessHandle> executors = first.descendants().toList();
-    assertEquals(1, executors.size(), "the worker has an executor");
+    assertEquals(1, executors.size(), "number of executors of the worker");
     first.destroyForcibly();
     executors.forEach(ProcessHandle::destroyForcibly);
-    await("the loss", job, () -> Files.exists(folder.resolve("lost")));
+    await("the loss of the executor", job, () -> Files.exists(folder.resolve("lost")));
 
-    assertTrue(job.waitFor(5, TimeUnit.MINUTES), "the job ends");
+    assertTrue(job.waitFor(5, TimeUnit.MINUTES), "the job did not finish");
     assertEquals(0, job.exitValue(), () -> log("job"));
     assertEquals(Files.readString(expected), Files.readString(picks));
     int before = Integer.parseInt(Files.readString(folder.resolve("lost")));
     int after = Integer.parseInt(Files.readString(folder.resolve("after")));
-    assertTrue(before < FILES, "killed in the middle: after " + before + " of " + FILES);
-    assertTrue(before + after >= FILES, "and gone on with: " + before + " + " + after);
+    assertTrue(
+        before < FILES, "expected a kill before the end, killed after " + before + " of " + FILES);
+    assertTrue(before + after >= FILES, "expected all tasks to finish: " + before + " + " + after);
   }
 
-  /** A folder that Spark takes for itself: its jars, and none of ours. */
+  /** Creates an installation of Spark with its jars but not those of alfamix. */
   private Path sparkHome() throws IOException {
     Path jars = Files.createDirectories(folder.resolve("spark/jars"));
     for (String entry : Files.readString(Path.of("target/class-path")).strip().split(":")) {
@@ -145,8 +146,8 @@ class StandaloneClusterIT {
             "-Xmx1g",
             "-Dalfamix.halfway=" + folder,
             "--add-modules=jdk.incubator.vector",
-            // For the driver of this test to leave word how far it has come.
-            "-Dspark.extraListeners=" + Halfway.class.getName()),
+            // Lets the driver report its progress to this test.
+            "-Dspark.extraListeners=" + ProgressListener.class.getName()),
         "org.apache.spark.deploy.SparkSubmit",
         "--master",
         master,
@@ -221,11 +222,11 @@ class StandaloneClusterIT {
       throws InterruptedException {
     long start = System.nanoTime();
     while (!there.get()) {
-      boolean patient = System.nanoTime() - start < TimeUnit.MINUTES.toNanos(3);
-      if (!patient || !process.isAlive()) {
+      boolean inTime = System.nanoTime() - start < TimeUnit.MINUTES.toNanos(3);
+      if (!inTime || !process.isAlive()) {
         String logs =
             String.join("\n", Stream.of("master", "worker1", "job").map(this::log).toList());
-        throw new AssertionError("Waited in vain for " + what + ":\n" + logs);
+        throw new AssertionError("Timed out waiting for " + what + ":\n" + logs);
       }
       Thread.sleep(20);
     }

@@ -21,13 +21,13 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** Pools for tests, for the local engine and as tables, and one Spark for all of them. */
+/** Test pools for the local engine and as tables, and a shared Spark session. */
 final class Tables {
   static final Path GOLDEN = Path.of("../alfamix-core/src/test/resources/golden");
 
   private Tables() {}
 
-  /** The session there is, or a new one; with Kryo, which many a cluster has chosen. */
+  /** Returns the shared session, with Kryo, because many clusters use it. */
   static SparkSession spark() {
     return SparkSession.builder()
         .master("local[2]")
@@ -41,14 +41,14 @@ final class Tables {
   }
 
   /**
-   * A pool with some of it labelled, and a head.
+   * A partly labelled pool, and a head.
    *
    * @param labels one per row, −1 for unlabelled
-   * @param head null where one is to be fitted
+   * @param head null to fit one
    */
   record Case(FloatMatrix rows, int[] labels, LinearHead head, int budget) {
 
-    /** What the local engine says. */
+    /** Returns the batch of the local engine. */
     Batch local(String strategy, long seed) {
       List<String> ids = IntStream.range(0, rows.rows()).mapToObj(Integer::toString).toList();
       int[] labelled = IntStream.range(0, labels.length).filter(i -> labels[i] >= 0).toArray();
@@ -71,7 +71,7 @@ final class Tables {
       return head == null ? selector : selector.setHead(head);
     }
 
-    /** As a table in so many partitions, with the rows in any order. */
+    /** Returns the pool as a table with shuffled rows. */
     Dataset<Row> table(int partitions) {
       List<Row> all = new ArrayList<>();
       for (int i = 0; i < rows.rows(); i++) {
@@ -91,6 +91,15 @@ final class Tables {
     org.apache.spark.api.java.JavaSparkContext context =
         org.apache.spark.api.java.JavaSparkContext.fromSparkContext(spark().sparkContext());
     return spark().createDataFrame(context.parallelize(rows, partitions), schema);
+  }
+
+  /** Returns a table of ids that are text, and embeddings. */
+  static Dataset<Row> textTable(List<Row> rows, int partitions) {
+    StructType schema =
+        new StructType()
+            .add("id", DataTypes.StringType)
+            .add("embedding", DataTypes.createArrayType(DataTypes.FloatType));
+    return spark().createDataFrame(rows, schema).repartition(partitions);
   }
 
   static Case golden(String name) {
@@ -113,7 +122,7 @@ final class Tables {
     return Npy.open(GOLDEN.resolve(name).resolve(array + ".npy")).readMatrix();
   }
 
-  /** Clouds around as many centres as there are classes; every tenth row is labelled. */
+  /** Returns Gaussian clouds, one per class, with evenly spaced labelled rows. */
   static Case clouds(int items, int features, int classes, int labelled, int budget) {
     SplittableRandom random = new SplittableRandom(1);
     FloatMatrix rows = FloatMatrix.zeros(items, features);

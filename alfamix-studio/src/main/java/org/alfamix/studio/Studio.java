@@ -23,6 +23,7 @@ import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.engine.Workshop;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.ImportedLabel;
 import org.alfamix.studio.store.Item;
@@ -32,19 +33,18 @@ import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.StoreException;
-import org.alfamix.studio.store.Word;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All projects of a folder, and what can be done with them: what pages and programs ask for. */
+/** The projects of a folder and the operations on them, for pages and programs. */
 public final class Studio implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Studio.class);
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,79}");
   private static final int LONGEST_CLASS = 80;
   private static final int HELD = 0;
-  private static final int LOTS = 4;
+  private static final int ORDER = 4;
 
-  /** At most that many items, and at most a tenth of all, are held out to test on. */
+  /** The largest number of held-out items; at most a tenth of all items are held out, too. */
   private static final int MOST_HELD = 200;
 
   private final Store store;
@@ -54,9 +54,9 @@ public final class Studio implements AutoCloseable {
   private final Map<Long, Workshop> workshops = new ConcurrentHashMap<>();
 
   /**
-   * Opens a folder, which is made where it is not there.
+   * Opens a folder and creates it if it is missing.
    *
-   * @param dataFolder where data sets that have a name are kept
+   * @param dataFolder the folder of the named data sets
    */
   public Studio(Path folder, Path dataFolder, Clock clock) {
     try {
@@ -75,9 +75,9 @@ public final class Studio implements AutoCloseable {
   }
 
   /**
-   * Makes a project.
+   * Creates a project.
    *
-   * @return what was left out of the source, in words
+   * @return the files of the source that were skipped, in words
    */
   public List<String> create(
       String name, SourceSpec source, ProjectOptions options, List<String> classes) {
@@ -88,17 +88,17 @@ public final class Studio implements AutoCloseable {
     }
     classes.forEach(Studio::requireClassName);
     try (ItemSource items = source.open(dataFolder)) {
-      Workshop.requireSuits(options.features(), items);
+      Workshop.checkCompatible(options.features(), items);
       List<String> names = items.names();
       int size = names.size();
       Set<Integer> held = held(size, options);
-      int[] lots = RandomIndices.distinct(size, size, Seeds.at(options.seed(), LOTS, 0));
+      int[] positions = RandomIndices.distinct(size, size, Seeds.at(options.seed(), ORDER, 0));
       List<NewItem> all = new ArrayList<>();
       for (int i = 0; i < size; i++) {
-        all.add(new NewItem(names.get(i), held.contains(i), lots[i]));
+        all.add(new NewItem(names.get(i), held.contains(i), positions[i]));
       }
       store.projects().create(name, source.withDigest().toJson(), options.toJson(), classes, all);
-      return items.leftOut();
+      return items.skipped();
     }
   }
 
@@ -112,9 +112,9 @@ public final class Studio implements AutoCloseable {
   }
 
   /**
-   * Fails where a class cannot be called so.
+   * Validates the name of a class.
    *
-   * @throws DataException that says why
+   * @throws DataException if the name is invalid
    */
   public static void requireClassName(String name) {
     boolean printable = name.codePoints().noneMatch(Character::isISOControl);
@@ -138,10 +138,10 @@ public final class Studio implements AutoCloseable {
     store.projects().renameClass(project.id(), id, name);
   }
 
-  /** Takes labels that came with a file, as a whole or not at all. */
+  /** Imports the labels of a file, all or none. */
   public void imports(
-      Project project, List<String> classes, List<ImportedLabel> words, String annotator) {
-    store.ledger().imports(project.id(), classes, words, annotator);
+      Project project, List<String> classes, List<ImportedLabel> labels, String annotator) {
+    store.ledger().imports(project.id(), classes, labels, annotator);
     Workshop workshop = workshops.get(project.id());
     if (workshop != null) {
       workshop.train();
@@ -149,9 +149,9 @@ public final class Studio implements AutoCloseable {
   }
 
   /**
-   * A project by its name.
+   * Returns a project by its name.
    *
-   * @throws StoreException where there is none
+   * @throws StoreException if it does not exist
    */
   public Project project(String name) {
     return store
@@ -164,23 +164,23 @@ public final class Studio implements AutoCloseable {
   }
 
   /**
-   * What works on a project; begins where it was.
+   * Returns the background of a project and starts it if necessary.
    *
-   * @throws StoreException where the project is gone
+   * @throws StoreException if the project was deleted
    */
   public Workshop workshop(Project project) {
     return workshops.computeIfAbsent(
         project.id(),
         id -> {
-          project(project.name()); // or it says so: a deleted one is not opened again
+          project(project.name()); // fails for a deleted project, which must not be opened again
           return new Workshop(store, project, dataFolder, clock);
         });
   }
 
   /**
-   * The items of a project alone, for whoever does not want a model; to be closed.
+   * Opens the items of a project without a model; the caller closes them.
    *
-   * @throws DataException where they cannot be read
+   * @throws DataException if they cannot be read
    */
   public ItemSource source(Project project) {
     List<String> known = store.projects().allItems(project.id()).stream().map(Item::name).toList();
@@ -188,26 +188,26 @@ public final class Studio implements AutoCloseable {
   }
 
   /**
-   * The next items for an annotator, lent to them.
+   * Reserves the next items for an annotator.
    *
-   * @param first items to begin with, where they can be had
+   * @param first items to start with, if they are available
    */
   public List<Integer> next(Project project, String annotator, int count, List<Integer> first) {
-    Word.requireAnnotator(annotator);
+    Answer.requireAnnotator(annotator);
     Workshop workshop = workshop(project);
-    workshop.wake(); // labels may have come from elsewhere, as with a file
+    workshop.wake(); // labels may have been imported
     return desk.next(project, workshop, annotator, count, first);
   }
 
-  /** Takes words, as a whole or not at all; they are durable when this returns. */
-  public List<Change> say(Project project, List<Word> words) {
-    Workshop workshop = workshop(project); // or it fails before anything is kept
-    List<Change> changes = store.ledger().say(project.id(), words);
+  /** Stores answers, all or none; they are durable when this method returns. */
+  public List<Change> save(Project project, List<Answer> answers) {
+    Workshop workshop = workshop(project); // validate before anything is stored
+    List<Change> changes = store.ledger().save(project.id(), answers);
     workshop.wake();
     return changes;
   }
 
-  /** Takes back the last words of an annotator; the items. */
+  /** Undoes the last answers of an annotator and returns their items. */
   public List<Integer> undo(Project project, String annotator, String request) {
     Workshop workshop = workshop(project);
     List<Integer> items = store.ledger().undo(project.id(), annotator, request);
@@ -216,10 +216,10 @@ public final class Studio implements AutoCloseable {
   }
 
   /**
-   * An item of a project.
+   * Returns an item of a project.
    *
-   * @param number as somebody has written it
-   * @throws StoreException where there is none
+   * @param number the number as text
+   * @throws StoreException if it does not exist
    */
   public Item item(Project project, String number) {
     Optional<Item> found =
@@ -232,12 +232,12 @@ public final class Studio implements AutoCloseable {
                 StoreException.Kind.NOT_FOUND, "There is no item '%s'.".formatted(number)));
   }
 
-  /** The pick of an item in the last batch, where it is one. */
+  /** Returns the pick of an item in the last batch, if it is one. */
   public Optional<QueuedPick> pick(Project project, int item) {
     return Optional.ofNullable(picks(project).get(item));
   }
 
-  /** The picks of the last batch, by item. */
+  /** Returns the picks of the last batch by item. */
   public Map<Integer, QueuedPick> picks(Project project) {
     Map<Integer, QueuedPick> picks = new HashMap<>();
     store
@@ -253,8 +253,8 @@ public final class Studio implements AutoCloseable {
   }
 
   /**
-   * Goes on with what was being done when the last process ended: projects whose next batch is due
-   * are trained, before anybody asks for them. A project that cannot be opened is left alone.
+   * Resumes the work that was interrupted when the last process ended: projects whose next batch is
+   * due are trained at once. A project that cannot be opened is skipped.
    */
   public void resume() {
     for (Project project : store.projects().all()) {
@@ -274,7 +274,7 @@ public final class Studio implements AutoCloseable {
   }
 
   public void delete(Project project) {
-    // Gone from the store before anybody can open it again.
+    // Removed from the store first, so that it cannot be opened again.
     workshops.compute(
         project.id(),
         (id, workshop) -> {
@@ -286,7 +286,7 @@ public final class Studio implements AutoCloseable {
         });
   }
 
-  /** How many items there are of each class, by the id of the class. */
+  /** Returns the number of items of each class by the id of the class. */
   public Map<Long, Long> balance(Project project) {
     return store.ledger().labels(project.id()).values().stream()
         .filter(label -> label.classId().isPresent())

@@ -1,2 +1,5 @@
-/** Labelling in the browser: a person labels, the engine chooses, the model learns. */
+/**
+ * Labelling in the browser: annotators label, a model learns, and a strategy selects the next
+ * items.
+ */
 package org.alfamix.studio;

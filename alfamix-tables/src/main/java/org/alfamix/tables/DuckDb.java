@@ -16,11 +16,11 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
-/** Parquet and SQL by an embedded DuckDB, which lives as long as a table is read or written. */
+/** Parquet and SQL with an embedded DuckDB, which exists while a table is read or written. */
 public final class DuckDb implements TableEngine {
   private static Connection connect(Properties properties) throws SQLException {
     try {
-      // Not by DriverManager, which does not see a driver whose class path was found at run time.
+      // DriverManager does not find a driver on a class path that was added at run time.
       return new DuckDBDriver().connect("jdbc:duckdb:", properties);
     } catch (LinkageError e) {
       // The library is unpacked to the temporary folder, which may be full.
@@ -30,7 +30,7 @@ public final class DuckDb implements TableEngine {
     }
   }
 
-  /** A connection that gives rows as they are found, instead of the whole answer at the end. */
+  /** Returns a connection that streams rows instead of collecting the whole result first. */
   static Connection connectStreaming() throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("jdbc_stream_results", "true");
@@ -39,7 +39,7 @@ public final class DuckDb implements TableEngine {
 
   @Override
   public TableSource openParquet(Path file) {
-    // A folder named f0=9 is no column.
+    // Otherwise a folder named f0=9 would become a column.
     String path = literal(escaped(file.toString()));
     return new DuckDbTable(
         file.toString(), "read_parquet(" + path + ", hive_partitioning = false)", null);
@@ -48,7 +48,7 @@ public final class DuckDb implements TableEngine {
   @Override
   public TableSource query(String sql) {
     try (Connection connection = connect(new Properties())) {
-      // As the user wrote it, so that a message does not speak of brackets of ours.
+      // Checks the query unchanged, so that messages refer to the text of the user.
       connection.prepareStatement(sql).close();
     } catch (SQLException e) {
       throw new DataException("the query: cannot be read: " + reason(e), e);
@@ -56,7 +56,7 @@ public final class DuckDb implements TableEngine {
     return new DuckDbTable("the query", DuckDbTable.VIEW, sql);
   }
 
-  /** DuckDB takes every path for a pattern: these stand for themselves in brackets. */
+  /** Escapes a path by brackets, because DuckDB interprets every path as a glob pattern. */
   private static String escaped(String path) {
     return path.replaceAll("[*?\\[]", "[$0]");
   }
@@ -69,7 +69,7 @@ public final class DuckDb implements TableEngine {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
-  /** The first line of DuckDB's message: the others point into the query. */
+  /** Returns the first line of DuckDB's message; the others point into the query. */
   static String reason(SQLException e) {
     String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
     return line.replaceAll("[.,]$", "") + ".";

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.TableSource;
 
-/** A table or query of DuckDB. Only the columns that are used are read. */
+/** A table or query of DuckDB. Only the requested columns are read. */
 final class DuckDbTable implements TableSource {
-  /** What the answer to a query is called. */
+  /** The name of the view of a query. */
   static final String VIEW = "alfamix_query";
 
   private final String name;
@@ -24,7 +24,7 @@ final class DuckDbTable implements TableSource {
   private Connection connection;
   private final List<String> columns = new ArrayList<>();
 
-  /** Where each column stands in the result, from 1; 0 where it is not in it. */
+  /** The position of each column in the result, from 1; 0 if it was not requested. */
   private int[] position;
 
   private String order = "";
@@ -32,9 +32,9 @@ final class DuckDbTable implements TableSource {
   private long row = -1;
 
   /**
-   * @param query what {@link #VIEW} stands for, or null. Its rows come in no order of their own,
-   *     and are computed by one thread: the order of groups and joins, and the last digits of sums,
-   *     depend on how many there are.
+   * @param query the definition of {@link #VIEW}, or null. Its rows have no inherent order and are
+   *     computed by one thread, because the order of groups and joins, and the last digits of sums,
+   *     depend on the number of threads.
    */
   DuckDbTable(String name, String relation, String query) {
     this.name = name;
@@ -45,11 +45,11 @@ final class DuckDbTable implements TableSource {
       if (query != null) {
         try (Statement statement = connection.createStatement()) {
           statement.execute("SET threads = 1");
-          // At its end, so that it may close with semicolons and comments.
+          // The query is at the end, so that it may end with semicolons and comments.
           statement.execute("CREATE TEMP VIEW " + VIEW + " AS " + query);
         }
       }
-      // Prepared, not executed: a plain statement that fails does not tell why.
+      // Prepared, because the exception of an executed statement does not contain the reason.
       try (PreparedStatement all = connection.prepareStatement("SELECT * FROM " + relation)) {
         for (int c = 1; c <= all.getMetaData().getColumnCount(); c++) {
           columns.add(all.getMetaData().getColumnName(c));
@@ -125,7 +125,7 @@ final class DuckDbTable implements TableSource {
     try {
       return rows.getString(position[column]);
     } catch (SQLException e) {
-      throw wrong(column, "cannot be read: " + DuckDb.reason(e), e);
+      throw invalid(column, "cannot be read: " + DuckDb.reason(e), e);
     }
   }
 
@@ -137,9 +137,9 @@ final class DuckDbTable implements TableSource {
         return number.floatValue();
       }
       String found = value == null ? "missing" : "'" + value + "'";
-      throw wrong(column, "is " + found + ", expected a finite number.", null);
+      throw invalid(column, "is " + found + ", expected a finite number.", null);
     } catch (SQLException e) {
-      throw wrong(column, "cannot be read: " + DuckDb.reason(e), e);
+      throw invalid(column, "cannot be read: " + DuckDb.reason(e), e);
     }
   }
 
@@ -147,24 +147,24 @@ final class DuckDbTable implements TableSource {
   public float[] vector(int column) {
     try {
       if (!(rows.getObject(position[column]) instanceof Array list)) {
-        throw wrong(column, "is no list of numbers.", null);
+        throw invalid(column, "is not a list of numbers.", null);
       }
       Object[] values = (Object[]) list.getArray();
       float[] result = new float[values.length];
       for (int d = 0; d < result.length; d++) {
         if (!(values[d] instanceof Number value)) {
-          throw wrong(
-              column, "holds " + values[d] + " at " + d + ", expected a finite number.", null);
+          throw invalid(
+              column, "has " + values[d] + " at index " + d + ", expected a finite number.", null);
         }
         result[d] = value.floatValue();
       }
       return result;
     } catch (SQLException e) {
-      throw wrong(column, "cannot be read: " + DuckDb.reason(e), e);
+      throw invalid(column, "cannot be read: " + DuckDb.reason(e), e);
     }
   }
 
-  private DataException wrong(int column, String what, Exception cause) {
+  private DataException invalid(int column, String what, Exception cause) {
     return new DataException(
         "%s, %s: column %s %s".formatted(name, place(), columns.get(column), what), cause);
   }
@@ -176,7 +176,7 @@ final class DuckDbTable implements TableSource {
         connection.close();
       }
     } catch (SQLException e) {
-      // Everything was read; a failure to close tells nothing about it.
+      // All data were read; a failure to close does not affect them.
     }
   }
 }

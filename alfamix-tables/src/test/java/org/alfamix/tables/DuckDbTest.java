@@ -52,7 +52,7 @@ class DuckDbTest {
   }
 
   @Test
-  void itIsFoundAsTheEngineForTables() throws Exception {
+  void isFoundAsTheTableEngine() throws Exception {
     Path file = parquet("a.parquet", "SELECT 1 AS id");
     try (TableSource table = Tables.open(file)) {
       assertTrue(table instanceof DuckDbTable, table.getClass().getName());
@@ -60,7 +60,7 @@ class DuckDbTest {
   }
 
   @Test
-  void whatIsWrittenIsReadBackInItsOrder() throws IOException {
+  void readsWrittenRowsBackInOrder() throws IOException {
     Path file = folder.resolve("it's.parquet");
     engine.writeParquet(
         file,
@@ -78,38 +78,39 @@ class DuckDbTest {
       assertTrue(table.next());
       assertEquals("a\"b", table.text(0));
       assertNull(table.text(2));
-      String why = assertThrows(DataException.class, () -> table.number(2)).getMessage();
-      assertTrue(why.endsWith("row 1: column score is missing, expected a finite number."), why);
+      String message = assertThrows(DataException.class, () -> table.number(2)).getMessage();
+      assertTrue(
+          message.endsWith("row 1: column score is missing, expected a finite number."), message);
       assertFalse(table.next());
     }
   }
 
   @Test
-  void vectorsOfAnyNumbersAreRead() throws Exception {
+  void readsVectorsOfEveryNumericType() throws Exception {
     Path file = parquet("v.parquet", "SELECT [1, 2.5]::DOUBLE[] AS a, [1, NULL] AS b, 'x' AS c");
     try (TableSource table = engine.openParquet(file)) {
       assertTrue(table.next());
       assertArrayEquals(new float[] {1, 2.5f}, table.vector(0));
       String hole = assertThrows(DataException.class, () -> table.vector(1)).getMessage();
-      assertTrue(hole.contains("column b holds null at 1"), hole);
+      assertTrue(hole.contains("column b has null at index 1"), hole);
       String text = assertThrows(DataException.class, () -> table.vector(2)).getMessage();
-      assertTrue(text.contains("column c is no list of numbers"), text);
+      assertTrue(text.contains("column c is not a list of numbers"), text);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"p[12].parquet", "p*.parquet", "p?.parquet", "f0=9/p.parquet"})
-  void aPathIsNoPattern(String name) throws Exception {
+  void doesNotInterpretAPathAsAPattern(String name) throws Exception {
     parquet("p1.parquet", "SELECT 'wrong' AS id");
     Path file = parquet(name, "SELECT 'right' AS id");
     try (TableSource table = engine.openParquet(file)) {
-      assertEquals(List.of("id"), table.columns(), "a folder name is no column");
+      assertEquals(List.of("id"), table.columns(), "a folder name does not become a column");
       assertEquals(List.of("right"), column(table, 0));
     }
   }
 
   @Test
-  void theAnswerToAQueryHasTheOrderThatIsAskedFor() {
+  void sortsTheRowsOfAQueryByTheRequestedColumn() {
     String query = "SELECT 100 - i AS id, i % 3 AS g FROM range(100) t(i); -- the end";
     try (TableSource table = engine.query(query)) {
       table.orderBy(0);
@@ -120,7 +121,7 @@ class DuckDbTest {
   }
 
   @Test
-  void brokenFilesAndQueriesAreNamed() throws IOException {
+  void namesInvalidFilesAndQueries() throws IOException {
     Path file = Files.writeString(folder.resolve("broken.parquet"), "no parquet");
     String broken = assertThrows(DataException.class, () -> engine.openParquet(file)).getMessage();
     assertTrue(broken.startsWith(file + ": cannot be read"), broken);

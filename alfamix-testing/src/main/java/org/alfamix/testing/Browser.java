@@ -24,11 +24,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.alfamix.io.table.JsonTree;
 
-/** A headless Chromium with one page, driven by the DevTools protocol. */
+/** A headless Chromium with one page, controlled by the DevTools protocol. */
 public final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int TIMEOUT_SECONDS = 30;
 
   private final Process process;
   private final WebSocket socket;
@@ -37,7 +37,7 @@ public final class Browser implements AutoCloseable {
   private final AtomicInteger ids = new AtomicInteger();
   private final Map<Integer, CompletableFuture<JsonTree>> waiting = new ConcurrentHashMap<>();
 
-  /** Returns where Chromium is installed, if it is. */
+  /** Returns the path of Chromium; empty if it is not installed. */
   public static Optional<Path> installed() {
     for (String folder : System.getenv("PATH").split(":")) {
       for (String name : NAMES) {
@@ -68,7 +68,7 @@ public final class Browser implements AutoCloseable {
             .start();
     Path active = profile.resolve("DevToolsActivePort");
     for (int i = 0; !Files.exists(active) || Files.readAllLines(active).isEmpty(); i++) {
-      if (i > PATIENCE_SECONDS * 20 || !process.isAlive()) {
+      if (i > TIMEOUT_SECONDS * 20 || !process.isAlive()) {
         throw new IllegalStateException(
             "Chromium did not start: " + Files.readString(profile.resolve("chromium.log")));
       }
@@ -112,17 +112,17 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /** Returns the errors on the console so far. */
+  /** Returns the console errors so far. */
   public List<String> problems() {
     return List.copyOf(problems);
   }
 
-  /** Returns the requests of pages so far. */
+  /** Returns the network requests so far. */
   public List<String> requests() {
     return List.copyOf(requests);
   }
 
-  /** Joins the parts of a message and hands it to the caller that waits for it. */
+  /** Joins the parts of a message and passes it to the waiting caller. */
   private final class Listener implements WebSocket.Listener {
     private final StringBuilder text = new StringBuilder();
 
@@ -166,14 +166,14 @@ public final class Browser implements AutoCloseable {
     CompletableFuture<JsonTree> answer = new CompletableFuture<>();
     waiting.put(id, answer);
     socket.sendText(text.toString(), true).join();
-    JsonTree message = answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    JsonTree message = answer.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
     if (message.has("error")) {
       throw new IllegalStateException(method + ": " + message.get("error").get("message").text());
     }
     return message.get("result");
   }
 
-  /** Emulates a screen of this size. */
+  /** Emulates a screen of a given size. */
   public void resize(int width, int height, boolean phone) {
     call(
         "Emulation.setDeviceMetricsOverride",
@@ -185,8 +185,8 @@ public final class Browser implements AutoCloseable {
         });
   }
 
-  /** Emulates a preference for dark or light pages. */
-  public void dark(boolean dark) {
+  /** Emulates the preference for dark or light mode. */
+  public void setDarkMode(boolean dark) {
     call(
         "Emulation.setEmulatedMedia",
         json -> {
@@ -223,13 +223,13 @@ public final class Browser implements AutoCloseable {
     return result.get("result").get("value").text();
   }
 
-  /** Waits until something holds. */
+  /** Waits until an expression is true. */
   public void await(String expression) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
     while (!isTrue(expression)) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(
-            "'%s' does not come true on: %s"
+            "Timed out waiting for '%s' on: %s"
                 .formatted(expression, evaluate("document.body.innerText")));
       }
       try {
@@ -244,11 +244,11 @@ public final class Browser implements AutoCloseable {
     try {
       return evaluate("!!(" + expression + ")").equals("true");
     } catch (IllegalStateException e) {
-      return false; // between two pages
+      return false; // a page is still loading
     }
   }
 
-  /** Presses a key, as {@code a}, {@code Enter} or {@code Backspace}. */
+  /** Presses a key, such as {@code a}, {@code Enter} or {@code Backspace}. */
   public void press(String key) {
     for (String type : List.of("keyDown", "keyUp")) {
       call(
@@ -263,8 +263,8 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /** Writes a screenshot into a PNG file. */
-  public void picture(Path file) {
+  /** Saves a screenshot as a PNG file. */
+  public void saveScreenshot(Path file) {
     JsonTree result =
         call("Page.captureScreenshot", json -> json.writeStringField("format", "png"));
     try {

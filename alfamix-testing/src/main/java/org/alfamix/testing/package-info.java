@@ -1,2 +1,2 @@
-/** Code that tests of several modules share. */
+/** Shared test code of several modules. */
 package org.alfamix.testing;

@@ -6,59 +6,60 @@ import java.util.Optional;
 import org.alfamix.datasets.InputShape;
 
 /**
- * A kind of network. To add one, implement this in a class of its own and list it in {@link
- * org.alfamix.torch.network.BuiltInNetworks}, or name the class in {@code META-INF/services}.
+ * A network architecture. To add one, implement this interface in a separate class and list it in
+ * {@link org.alfamix.torch.network.BuiltInNetworks}, or name the class in {@code
+ * META-INF/services}.
  */
 public interface Architecture {
 
-  /** What people call it by. */
+  /** Returns the name that users write. */
   String name();
 
-  /** What it is, in a line. */
+  /** Returns a description of one line. */
   String description();
 
   /**
-   * Registers the tensors of everything before the head, and says how an input becomes an
-   * embedding.
+   * Registers the tensors of all layers before the head, and returns the backbone that computes
+   * embeddings.
    *
-   * @throws org.alfamix.io.DataException where it cannot take such inputs
+   * @throws org.alfamix.io.DataException if the network does not accept such inputs
    */
   Backbone build(Parameters parameters, InputShape input);
 
   /**
-   * The same network with options, as people write them behind its name.
+   * Returns the same network with options, which users append to its name.
    *
-   * @throws org.alfamix.io.DataException where it has no such option
+   * @throws org.alfamix.io.DataException if the network does not have one of the options
    */
   default Architecture with(Map<String, String> options) {
-    new NetworkOptions(name(), options).requireNoOthers();
+    new NetworkOptions(name(), options).rejectUnknown();
     return this;
   }
 
-  /** What else a tensor is called in checkpoints that people have. */
+  /** Returns other names of a tensor in existing checkpoints. */
   default List<String> aliases(String tensor) {
     return List.of();
   }
 
   /**
-   * Returns the tensors that make up this one when put after each other, in checkpoints that keep
-   * them apart; empty where there are none.
+   * Returns the names of the tensors whose concatenation is this one, in checkpoints that store
+   * them separately; empty if there are none.
    */
   default List<String> parts(String tensor) {
     return List.of();
   }
 
   /**
-   * Brings a tensor of a checkpoint to another shape, where there is a way to do so, as for places
-   * in an image of another size.
+   * Converts a tensor of a checkpoint to another shape if possible, such as position embeddings for
+   * images of another size.
    *
-   * @return its values, or empty
+   * @return the converted values; empty if the conversion is not possible
    */
   default Optional<float[]> reshaped(String tensor, float[] values, long[] from, long[] to) {
     return Optional.empty();
   }
 
-  /** The name of the linear layer behind the embedding. */
+  /** Returns the name of the linear layer after the embedding. */
   default String head() {
     return "head";
   }

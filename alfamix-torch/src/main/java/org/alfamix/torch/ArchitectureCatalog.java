@@ -3,11 +3,11 @@ package org.alfamix.torch;
 import java.util.List;
 
 /**
- * Several networks at once, found by {@link java.util.ServiceLoader}. A single network can name
- * itself as an {@link Architecture} instead.
+ * A list of networks, found by {@link java.util.ServiceLoader}. A single network can be registered
+ * as an {@link Architecture} instead.
  */
 public interface ArchitectureCatalog {
 
-  /** The networks, in the order in which they are listed. */
+  /** Returns the networks in the order in which users see them. */
   List<Architecture> architectures();
 }

@@ -9,11 +9,13 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.alfamix.io.DataException;
 
-/** The networks that have a name. */
+/** The registered networks. */
 final class Architectures {
   private Architectures() {}
 
-  /** Those of the catalogs, ours first, then those that others put on the class path. */
+  /**
+   * Returns the networks of catalogs, such as the built-in ones, then those registered one by one.
+   */
   static List<Architecture> all() {
     List<Architecture> all = new ArrayList<>();
     try {
@@ -21,12 +23,13 @@ final class Architectures {
           .forEach(catalog -> all.addAll(catalog.architectures()));
       ServiceLoader.load(Architecture.class).forEach(all::add);
     } catch (ServiceConfigurationError | LinkageError e) {
-      throw new DataException("A network of your own cannot be loaded: " + e.getMessage() + ".", e);
+      throw new DataException(
+          "Cannot load a network from the class path: " + e.getMessage() + ".", e);
     }
     return all;
   }
 
-  /** The network of a name, which may have options behind it, as {@code vit-small:blocks=4}. */
+  /** Returns the network of a name with optional options, such as {@code vit-small:blocks=4}. */
   static Architecture named(String text) {
     int colon = text.indexOf(':');
     return colon < 0
@@ -40,7 +43,7 @@ final class Architectures {
       int equals = option.indexOf('=');
       if (equals < 1) {
         throw new DataException(
-            "%s: '%s' is no option, expected NAME=VALUE.".formatted(network, option));
+            "%s: '%s' is not an option, expected NAME=VALUE.".formatted(network, option));
       }
       options.put(option.substring(0, equals), option.substring(equals + 1));
     }
@@ -55,7 +58,7 @@ final class Architectures {
         .orElseThrow(
             () ->
                 new DataException(
-                    "There is no network '%s'; there are %s."
+                    "Unknown network '%s'; expected one of %s."
                         .formatted(
                             name,
                             all.stream()

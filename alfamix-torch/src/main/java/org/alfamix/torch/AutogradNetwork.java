@@ -11,9 +11,9 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * The whole network for those who attack its inputs: gradients of the logits by libtorch, all items
- * of a batch at once, a backward pass per class. Usable as long as its learner is open and is not
- * fitted again.
+ * The whole network, for attacks on its inputs. libtorch computes the gradients of the logits for
+ * all items of a batch at once, with one backward pass per class. It is usable until its learner is
+ * closed or fitted again.
  */
 final class AutogradNetwork implements Network {
   private final Classifier classifier;
@@ -39,7 +39,7 @@ final class AutogradNetwork implements Network {
     if (inputs.rows() == 0) {
       return FloatMatrix.zeros(0, classes());
     }
-    Torch.threads(1);
+    Torch.setThreads(1);
     FloatMatrix logits = FloatMatrix.zeros(inputs.rows(), classes());
     try (PointerScope scope = new PointerScope();
         NoGradGuard guard = new NoGradGuard()) {
@@ -58,7 +58,7 @@ final class AutogradNetwork implements Network {
     if (rows == 0) {
       return new Linearization(logits, gradients);
     }
-    Torch.threads(1);
+    Torch.setThreads(1);
     float[] gradient = new float[rows * length];
     try (PointerScope scope = new PointerScope()) {
       Tensor x = tensor(inputs);
@@ -67,9 +67,9 @@ final class AutogradNetwork implements Network {
       Tensors.copy(outputs, logits.array(), 0);
       for (int k = 0; k < classes(); k++) {
         try (PointerScope inner = new PointerScope()) {
-          // Items do not mix, so the gradient of the sum holds that of each item.
+          // Items do not interact, so the gradient of the sum contains the gradient of each item.
           Tensor sum = outputs.select(1, k).sum();
-          TensorVector found =
+          TensorVector result =
               DeviceTurns.of(device)
                   .take(
                       () ->
@@ -80,7 +80,7 @@ final class AutogradNetwork implements Network {
                               new BoolOptional(true),
                               false,
                               false));
-          Tensors.copy(found.get(0), gradient, 0);
+          Tensors.copy(result.get(0), gradient, 0);
           for (int i = 0; i < rows; i++) {
             System.arraycopy(
                 gradient,

@@ -6,62 +6,63 @@ import java.util.random.RandomGenerator;
 import org.alfamix.model.LinearHead;
 import org.bytedeco.pytorch.Tensor;
 
-/** A network without its head: it makes embeddings. */
+/** A network without its head, which computes embeddings. */
 public interface Backbone {
 
-  /** Length of an embedding. */
+  /** Returns the length of an embedding. */
   int width();
 
   /**
-   * Embeddings of some inputs, one row each.
+   * Returns the embeddings of some inputs, one row each.
    *
    * @param inputs items × channels × height × width, or items × columns
-   * @param training whether this is a step of the training
+   * @param training whether this is a training step
    */
   Tensor embed(Tensor inputs, boolean training);
 
   /**
-   * Returns the embeddings of a training step of a network that is random in training, as with
-   * dropout.
+   * Returns the embeddings in a training step. Networks with randomness in training, such as
+   * dropout, override this method.
    *
-   * @param random the source of everything random in this step, so that a run can be repeated
+   * @param random the source of all randomness in this step, so that a run can be reproduced
    */
   default Tensor embedForTraining(Tensor inputs, RandomGenerator random) {
     return embed(inputs, true);
   }
 
   /**
-   * What the names of the tensors of each block begin with, from the first block to the last, so
-   * that the last ones can be trained alone; empty where it has none.
+   * Returns the prefix of the tensor names of each block, from the first block to the last, so that
+   * only the last blocks can be trained; empty if the network has no blocks.
    */
   default List<String> blocks() {
     return List.of();
   }
 
-  /** Whether a training step needs more than one item, as statistics over a batch do. */
+  /** Returns whether a training step needs more than one item, such as for batch statistics. */
   default boolean needsSeveral() {
     return false;
   }
 
   /**
-   * Whether a training step is so little work that several threads would only wait for each other.
-   * It is then done by one, and does not depend on how many there are.
+   * Returns whether a training step is so little work that several threads would only wait for each
+   * other. It is then computed by one thread, and its result does not depend on the number of
+   * threads.
    */
   default boolean isSmall() {
     return false;
   }
 
   /**
-   * Whether logits below zero count as zero. Some published programs end their networks so; a class
-   * that is ruled out then learns nothing more.
+   * Returns whether negative logits are set to zero. Some published programs end their networks
+   * with such a ReLU; a class whose logit is negative then no longer learns.
    */
   default boolean rectifiesLogits() {
     return false;
   }
 
   /**
-   * The one hidden layer, where the embedding is relu(V x + c): attacks on its inputs can then do
-   * without libtorch.
+   * Returns the hidden layer if the embedding is relu(V x + c), so that attacks on the inputs do
+   * not need libtorch.
    */
   default Optional<LinearHead> hiddenLayer() {
     return Optional.empty();

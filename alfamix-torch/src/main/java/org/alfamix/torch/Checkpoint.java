@@ -36,38 +36,38 @@ import org.alfamix.learn.TrainingRecord;
 import org.alfamix.learn.Tuning;
 
 /**
- * A model on disk: weights in {@code NAME.safetensors}, all that is needed to make the network
- * again and what it has learnt from in {@code NAME.json} beside it.
+ * A model on disk: weights in {@code NAME.safetensors}, and the description of the network and the
+ * record of its training in {@code NAME.json} next to it.
  */
 final class Checkpoint {
-  private static final String ENDING = ".safetensors";
+  private static final String EXTENSION = ".safetensors";
   private static final String FORMAT = "alfamix-checkpoint";
   private static final int VERSION = 1;
 
   private Checkpoint() {}
 
-  /** Where the description of a file of weights is. */
-  static Path description(Path file) {
+  /** Returns the file that describes a file of weights. */
+  static Path descriptionFile(Path file) {
     String name = file.getFileName().toString();
-    if (!name.endsWith(ENDING)) {
-      throw new DataException(file + ": expected a name that ends in " + ENDING + ".");
+    if (!name.endsWith(EXTENSION)) {
+      throw new DataException(file + ": expected a name ending in " + EXTENSION + ".");
     }
-    return file.resolveSibling(name.substring(0, name.length() - ENDING.length()) + ".json");
+    return file.resolveSibling(name.substring(0, name.length() - EXTENSION.length()) + ".json");
   }
 
-  /** Fails now where saving would fail, or replace what is not ours. */
+  /** Checks that saving will succeed and will not overwrite files of other programs. */
   static void requireWritable(Path file) {
-    Path description = description(file);
+    Path description = descriptionFile(file);
     AtomicFile.requireWritable(file);
     AtomicFile.requireWritable(description);
-    if (Files.exists(description) && !isOurs(description)) {
+    if (Files.exists(description) && !isDescription(description)) {
       throw new DataException(
-          "%s is no description of a model: it would be replaced. Choose another name."
+          "%s is not the description of a model and would be overwritten. Choose another name."
               .formatted(description));
     }
   }
 
-  private static boolean isOurs(Path description) {
+  private static boolean isDescription(Path description) {
     try {
       return JsonTree.read(description).get("format").text().equals(FORMAT);
     } catch (DataException e) {
@@ -76,11 +76,12 @@ final class Checkpoint {
   }
 
   static void write(Path file, TorchLearner learner, TrainingRecord training) {
-    Path description = description(file);
+    Path description = descriptionFile(file);
     Parameters parameters = learner.classifier().parameters();
     Map<String, float[]> values = parameters.values();
-    // The pair is written under temporary names and moved together; the second knows the first.
-    MessageDigest digest = Digest.begin();
+    // Both files are written under temporary names and moved together; the second has the checksum
+    // of the first.
+    MessageDigest digest = Digest.newSha256();
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     files.put(
         file.getFileName().toString(),
@@ -134,12 +135,12 @@ final class Checkpoint {
       json.writeBooleanField("allEpochs", allEpochs);
       json.writeNumberField("epochs", options.epochs());
       json.writeNumberField("dropout", options.dropout());
-      json.writeBooleanField("continue", options.keepGoing());
+      json.writeBooleanField("continue", options.warmStart());
       json.writeStringField("augment", options.augmentation().toString());
       write(json, options.optimization());
       json.writeStringField("tuning", spec.pretraining().tuning().toString());
       json.writeEndObject();
-      // As text: a number in JSON has 53 bits.
+      // As text, because numbers in JSON have only 53 bits.
       json.writeStringField("seed", Long.toString(spec.seed()));
       json.writeNumberField("threads", spec.threads());
       json.writeNumberField("fits", learner.fits());
@@ -165,7 +166,7 @@ final class Checkpoint {
   }
 
   private static void write(JsonGenerator json, Optimization optimization) throws IOException {
-    json.writeStringField("optimiser", optimization.method().toString());
+    json.writeStringField("optimizer", optimization.method().toString());
     json.writeNumberField("weightDecay", optimization.weightDecay());
     json.writeNumberField("warmUpEpochs", optimization.warmUpEpochs());
     if (optimization.finalRate().isPresent()) {
@@ -173,11 +174,13 @@ final class Checkpoint {
     }
   }
 
-  /** Older checkpoints know no optimizer but Adam. */
+  /** Reads the optimizer. Older checkpoints do not name it: it was Adam. */
   private static Optimization optimization(JsonTree training) {
-    return training.has("optimiser")
+    // Checkpoints of earlier versions have the key "optimiser".
+    String key = training.has("optimizer") ? "optimizer" : "optimiser";
+    return training.has(key)
         ? new Optimization(
-            Optimization.Method.parse(training.get("optimiser").text()),
+            Optimization.Method.parse(training.get(key).text()),
             training.get("weightDecay").number(),
             training.get("warmUpEpochs").integer(),
             training.has("finalRate")
@@ -219,13 +222,13 @@ final class Checkpoint {
 
   static Loaded read(
       Path file, int threads, String device, UnaryOperator<TrainingOptions> training) {
-    Path path = description(file);
+    Path path = descriptionFile(file);
     if (!Files.exists(file)) {
       throw new DataException(file + ": no such file.");
     }
     if (!Files.exists(path)) {
       throw new DataException(
-          "%s: its description %s is not there.".formatted(file, path.getFileName()));
+          "%s: its description %s is missing.".formatted(file, path.getFileName()));
     }
     JsonTree json = JsonTree.read(path);
     if (!json.get("format").text().equals(FORMAT) || json.get("version").integer() != VERSION) {
@@ -234,14 +237,15 @@ final class Checkpoint {
     }
     if (!json.get("weights").text().equals(Digest.of(file).sha256())) {
       throw new DataException(
-          "%s describes other weights than those in %s.".formatted(path, file.getFileName()));
+          "%s does not describe the weights in %s: the checksums differ."
+              .formatted(path, file.getFileName()));
     }
     LearnerSpec spec;
-    TrainingRecord learnt;
+    TrainingRecord trainingRecord;
     try {
       spec = spec(json, threads, device);
-      learnt = learnt(json.get("learnt"));
-      requireClasses(learnt, spec.classes());
+      trainingRecord = trainingRecord(json.get("learnt"));
+      requireClasses(trainingRecord, spec.classes());
     } catch (IllegalArgumentException e) {
       throw new DataException(path + ": " + e.getMessage(), e);
     }
@@ -258,7 +262,7 @@ final class Checkpoint {
       learner.close();
       throw e;
     }
-    return new Loaded(learner, learnt);
+    return new Loaded(learner, trainingRecord);
   }
 
   private static LearnerSpec spec(JsonTree json, int threads, String device) {
@@ -289,7 +293,7 @@ final class Checkpoint {
         device);
   }
 
-  private static TrainingRecord learnt(JsonTree json) {
+  private static TrainingRecord trainingRecord(JsonTree json) {
     return new TrainingRecord(
         json.get("data").text(),
         json.get("reading").texts(),
@@ -300,12 +304,12 @@ final class Checkpoint {
         json.get("testAccuracy").numberInText());
   }
 
-  private static void requireClasses(TrainingRecord learnt, int classes) {
-    for (int i = 0; i < learnt.items().length; i++) {
-      if (learnt.items()[i] < 0 || learnt.labels()[i] < 0 || learnt.labels()[i] >= classes) {
+  private static void requireClasses(TrainingRecord training, int classes) {
+    for (int i = 0; i < training.items().length; i++) {
+      if (training.items()[i] < 0 || training.labels()[i] < 0 || training.labels()[i] >= classes) {
         throw new IllegalArgumentException(
-            "item %d is labelled %d, expected an item from 0 on and a class from 0 to %d."
-                .formatted(learnt.items()[i], learnt.labels()[i], classes - 1));
+            "item %d is labelled %d, expected an item of at least 0 and a class from 0 to %d."
+                .formatted(training.items()[i], training.labels()[i], classes - 1));
       }
     }
   }
@@ -319,7 +323,7 @@ final class Checkpoint {
     return result;
   }
 
-  /** Reads every tensor of a network; those it does not have are left alone. */
+  /** Reads all tensors of a network; other tensors in the file are ignored. */
   static void load(Path file, Parameters parameters) {
     Safetensors tensors = Safetensors.open(file);
     for (Map.Entry<String, long[]> entry : parameters.shapes().entrySet()) {

@@ -12,7 +12,7 @@ import org.alfamix.model.LinearHead;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
 
-/** A backbone under a linear head, with the tensors of both. */
+/** A backbone with a linear head, and the tensors of both. */
 final class Classifier implements AutoCloseable {
   private final Parameters parameters;
   private final Backbone backbone;
@@ -21,7 +21,7 @@ final class Classifier implements AutoCloseable {
   private final InputShape input;
   private final int classes;
 
-  /** What one pass gives. */
+  /** The result of a forward pass. */
   record Forward(Tensor embeddings, Tensor logits) {}
 
   Classifier(Architecture architecture, InputShape input, int classes, Device device, long seed) {
@@ -32,22 +32,22 @@ final class Classifier implements AutoCloseable {
     this.backbone = architecture.build(parameters, input);
     if (backbone.width() < 1) {
       throw new DataException(
-          "%s makes embeddings of %d values of %s, expected at least one."
+          "%s has embeddings of %d values for %s, expected at least one."
               .formatted(architecture.name(), backbone.width(), input));
     }
     this.head = new Layers.Linear(parameters, architecture.head(), backbone.width(), classes);
   }
 
   /**
-   * Embeddings and logits of some inputs.
+   * Returns the embeddings and logits of some inputs.
    *
-   * @param mask what embeddings are multiplied with before the head, as dropout does; null for none
+   * @param mask factors of the embeddings before the head, for dropout; null for none
    */
   Forward forward(Tensor inputs, boolean training, Tensor mask) {
     return forward(backbone.embed(inputs, training), mask);
   }
 
-  /** Returns embeddings and logits of a training step; see {@link #forward}. */
+  /** Returns the embeddings and logits of a training step; see {@link #forward}. */
   Forward forwardForTraining(Tensor inputs, RandomGenerator random, Tensor mask) {
     return forward(backbone.embedForTraining(inputs, random), mask);
   }
@@ -57,12 +57,12 @@ final class Classifier implements AutoCloseable {
     return new Forward(embeddings, backbone.rectifiesLogits() ? logits.relu() : logits);
   }
 
-  /** What a batch of so many items looks like. */
+  /** Returns the shape of a batch. */
   long[] batchShape(int items) {
     return Tensors.batchShape(input, items);
   }
 
-  /** Keeps all of it as it is but a part, and the head. */
+  /** Freezes all tensors except those of a part and of the head. */
   void tune(Tuning tuning) {
     switch (tuning.part()) {
       case ALL -> {}
@@ -70,11 +70,11 @@ final class Classifier implements AutoCloseable {
       case NORMS -> {
         if (parameters.shapes().keySet().stream().noneMatch(parameters::isNorm)) {
           throw new DataException(
-              "%s has no normalisations to tune.".formatted(architecture.name()));
+              "%s has no normalization layers to tune.".formatted(architecture.name()));
         }
         freezeBackbone(name -> !parameters.isNorm(name));
       }
-      case LAST -> freezeBackbone(before(tuning.blocks())::contains);
+      case LAST -> freezeBackbone(tensorsBefore(tuning.blocks())::contains);
     }
   }
 
@@ -82,13 +82,13 @@ final class Classifier implements AutoCloseable {
     parameters.freeze(name -> !name.startsWith(architecture.head() + ".") && which.test(name));
   }
 
-  /** The tensors that were added before the last blocks were. */
-  private Set<String> before(int last) {
+  /** Returns the tensors that were registered before those of the last blocks. */
+  private Set<String> tensorsBefore(int last) {
     List<String> blocks = backbone.blocks();
     if (last > blocks.size()) {
       throw new DataException(
           blocks.isEmpty()
-              ? "%s has no blocks of which the last could be tuned.".formatted(architecture.name())
+              ? "%s has no blocks to tune.".formatted(architecture.name())
               : "%s has %d blocks; %d cannot be tuned."
                   .formatted(architecture.name(), blocks.size(), last));
     }
@@ -100,7 +100,7 @@ final class Classifier implements AutoCloseable {
       }
       before.add(name);
     }
-    throw new IllegalStateException("There is no tensor of " + first + "*.");
+    throw new IllegalStateException("No tensor matches " + first + "*.");
   }
 
   Architecture architecture() {

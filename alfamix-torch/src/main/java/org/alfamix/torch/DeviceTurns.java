@@ -7,19 +7,19 @@ import java.util.function.Supplier;
 import org.bytedeco.pytorch.Device;
 
 /**
- * Lets runs that share a GPU take turns at their backward passes, first come, first served.
+ * Serializes the backward passes of runs that share a GPU, in the order of their requests.
  *
- * <p>libtorch computes the backward passes of a whole process on one thread for each GPU. Its queue
- * prefers the operations that were recorded last, counted by each calling thread from zero, so a
- * run that has made more steps is always served before a run that has made fewer: with ten runs,
- * some took ten times as long as others. One backward pass at a time leaves that queue no choice,
- * and costs nothing, since it has only one thread to serve with.
+ * <p>libtorch computes the backward passes of a process on one thread per GPU. Its queue prefers
+ * the operations that were recorded last, counted from zero by each calling thread, so a run with
+ * more steps is always served before a run with fewer: with ten runs, some took ten times as long
+ * as others. With one backward pass at a time, the queue has no choice. This costs nothing, because
+ * the queue has only one thread anyway.
  */
 final class DeviceTurns {
   private static final Map<Integer, DeviceTurns> BY_GPU = new ConcurrentHashMap<>();
 
-  /** On the processor every thread computes its own backward pass. */
-  static final DeviceTurns PROCESSOR = new DeviceTurns(null);
+  /** No turns: on the CPU, every thread computes its own backward pass. */
+  static final DeviceTurns CPU = new DeviceTurns(null);
 
   private final ReentrantLock lock;
 
@@ -27,21 +27,21 @@ final class DeviceTurns {
     this.lock = lock;
   }
 
-  /** The turns of a device. */
+  /** Returns the turns of a device. */
   static DeviceTurns of(Device device) {
-    return device.is_cuda() ? ofGpu(device.index()) : PROCESSOR;
+    return device.is_cuda() ? ofGpu(device.index()) : CPU;
   }
 
   static DeviceTurns ofGpu(int number) {
     return BY_GPU.computeIfAbsent(number, gpu -> new DeviceTurns(new ReentrantLock(true)));
   }
 
-  /** Number of threads that wait for their turn. */
+  /** Returns the number of threads that wait for their turn. */
   int waiting() {
     return lock.getQueueLength();
   }
 
-  /** Waits for the turn of this thread where the device has turns, and does the work. */
+  /** Waits for the turn of this thread, if the device has turns, and does the work. */
   <T> T take(Supplier<T> work) {
     if (lock == null) {
       return work.get();

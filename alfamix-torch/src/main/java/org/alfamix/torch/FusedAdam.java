@@ -19,8 +19,9 @@ import org.bytedeco.pytorch.Type;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Adam or AdamW with PyTorch's constants (β₁ 0.9, β₂ 0.999, ε 1e−8), by the operator that updates
- * all tensors in one sweep. The C++ interface has no name for it; libtorch's dispatcher does.
+ * Adam or AdamW with PyTorch's constants (β₁ 0.9, β₂ 0.999, ε 1e−8), using the operator that
+ * updates all tensors at once. The C++ API does not expose this operator, but libtorch's dispatcher
+ * finds it by name.
  */
 final class FusedAdam implements AutoCloseable {
   private static final double BETA_1 = 0.9;
@@ -34,7 +35,7 @@ final class FusedAdam implements AutoCloseable {
   private final OperatorHandle operator;
   private final Scalar one;
 
-  /** Counts the steps, for all tensors. */
+  /** The number of steps, shared by all tensors. */
   private final Tensor step;
 
   private final IValue values;
@@ -44,8 +45,8 @@ final class FusedAdam implements AutoCloseable {
   private final IValue steps;
 
   /**
-   * @param named the tensors to learn, by their names
-   * @param weightDecay that of AdamW
+   * @param named the tensors to train, by name
+   * @param weightDecay weight decay of AdamW
    */
   FusedAdam(Map<String, Tensor> named, Optimization.Method method, double weightDecay) {
     this.names = List.copyOf(named.keySet());
@@ -68,13 +69,13 @@ final class FusedAdam implements AutoCloseable {
     }
   }
 
-  /** Holds something beyond the scope it was made in, until this is closed. */
+  /** Keeps a pointer beyond the scope of its creation, until the optimizer is closed. */
   private <T extends Pointer> T own(T pointer) {
     owned.add(pointer.retainReference());
     return pointer;
   }
 
-  /** Lists keep what is in them. */
+  /** Returns zeros for each parameter; the list that takes them keeps them alive. */
   private List<Tensor> zeros() {
     return parameters.stream().map(parameter -> torch.zeros_like(parameter.detach())).toList();
   }
@@ -87,7 +88,7 @@ final class FusedAdam implements AutoCloseable {
     return new IValue(list);
   }
 
-  /** Moves the parameters along their gradients, and forgets those; call it within a scope. */
+  /** Updates the parameters, and releases their gradients; call it within a scope. */
   void step(double rate) {
     step.add_(one);
     List<Tensor> gradients = new ArrayList<>(parameters.size());
@@ -95,7 +96,8 @@ final class FusedAdam implements AutoCloseable {
       Tensor gradient = parameters.get(p).grad();
       if (!gradient.defined()) {
         throw new DataException(
-            "The network has %s, but does not use it for its embeddings.".formatted(names.get(p)));
+            "The network registers %s, but does not use it for its embeddings."
+                .formatted(names.get(p)));
       }
       gradients.add(gradient);
     }
@@ -116,11 +118,11 @@ final class FusedAdam implements AutoCloseable {
             new IValue(false),
             new IValue(),
             new IValue()));
-    forget();
+    releaseGradients();
   }
 
-  /** Lets all gradients go; call it within a scope. */
-  private void forget() {
+  /** Releases all gradients; call it within a scope. */
+  private void releaseGradients() {
     for (Tensor parameter : parameters) {
       parameter.mutable_grad().reset();
     }
@@ -128,9 +130,9 @@ final class FusedAdam implements AutoCloseable {
 
   @Override
   public void close() {
-    // A step that failed halfway has left some.
+    // A step that failed may have left gradients.
     try (PointerScope scope = new PointerScope()) {
-      forget();
+      releaseGradients();
     }
     owned.forEach(Pointer::close);
   }

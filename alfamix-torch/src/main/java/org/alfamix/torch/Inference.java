@@ -15,21 +15,21 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Passes over many items. They are cut into blocks, and each block is read and computed by one
- * thread: that keeps all processors busy with reading and with arithmetic, and no result depends on
- * how many threads there are.
+ * Forward passes over many items. The items are split into blocks, and each block is read and
+ * computed by one thread. This keeps all processors busy with reading and arithmetic, and results
+ * do not depend on the number of threads.
  */
 final class Inference implements AutoCloseable {
-  /** How many values of inputs a block has, about. */
+  /** Approximate number of input values of a block. */
   private static final int BLOCK_VALUES = 1 << 20;
 
-  private static final int MOST_ITEMS = 1000;
-  private static final int LEAST_ITEMS = 8;
+  private static final int MAX_ITEMS = 1000;
+  private static final int MIN_ITEMS = 8;
 
-  /** A clip has as many values as dozens of images, and what is computed of it many more. */
-  private static final int LEAST_CLIPS = 2;
+  /** A clip has as many values as dozens of images, and its intermediate results have many more. */
+  private static final int MIN_CLIPS = 2;
 
-  /** Takes what a block of items gave; blocks come in any order, and several at a time. */
+  /** Receives the result of a block; blocks arrive in any order, also concurrently. */
   @FunctionalInterface
   interface Consumer<T> {
     void accept(int from, int to, T result);
@@ -55,21 +55,21 @@ final class Inference implements AutoCloseable {
   }
 
   /**
-   * Passes over all items.
+   * Computes a function of all items.
    *
-   * @param forward what is computed of a batch, without gradients
+   * @param forward the function of a batch, computed without gradients
    */
   <T> void run(ScaledInputs items, Function<Tensor, T> forward, Consumer<T> consumer) {
     int length = items.columns();
-    int least = input.video() ? LEAST_CLIPS : LEAST_ITEMS;
-    int block = Math.max(least, Math.min(MOST_ITEMS, BLOCK_VALUES / length));
+    int minimum = input.video() ? MIN_CLIPS : MIN_ITEMS;
+    int block = Math.max(minimum, Math.min(MAX_ITEMS, BLOCK_VALUES / length));
     AtomicInteger next = new AtomicInteger();
     List<Future<?>> running = new ArrayList<>();
     for (int t = 0; t < threads; t++) {
       running.add(
           workers.submit(
               () -> {
-                Torch.threads(1);
+                Torch.setThreads(1);
                 Reader reader = new Reader(items, Math.min(block, items.rows()) * length);
                 int from;
                 while ((from = next.getAndAdd(block)) < items.rows() && from >= 0) {
@@ -86,8 +86,8 @@ final class Inference implements AutoCloseable {
   }
 
   /**
-   * Waits for all, whatever happens: they work on memory that the caller may free. After a failure
-   * or an interruption nothing new is begun.
+   * Waits for all workers in any case, because they use memory that the caller may free. After a
+   * failure or an interruption no new block is started.
    */
   private static void await(List<Future<?>> running, Runnable stop) {
     Throwable failure = null;
@@ -120,7 +120,7 @@ final class Inference implements AutoCloseable {
   }
 
   /**
-   * Reads blocks of items into one buffer. What comes as bytes is moved as bytes and becomes floats
+   * Reads blocks of items into one buffer. Bytes are transferred as bytes and converted to floats
    * on the device.
    */
   private final class Reader {
@@ -148,7 +148,7 @@ final class Inference implements AutoCloseable {
       }
     }
 
-    /** What was read, for the network; belongs to the innermost scope. */
+    /** Returns the block as a batch for the network; it belongs to the innermost scope. */
     Tensor tensor() {
       return bytes == null
           ? Tensors.of(floats, rows * items.columns(), device, Tensors.batchShape(input, rows))
@@ -158,7 +158,7 @@ final class Inference implements AutoCloseable {
 
   @Override
   public void close() {
-    // Nobody is at work here: run waits for all. The threads end by themselves.
+    // All workers are idle, because run waits for them; the shutdown ends their threads.
     workers.shutdown();
   }
 }

@@ -8,17 +8,17 @@ import org.alfamix.io.DataException;
 import org.alfamix.io.array.ArrayBundle;
 
 /**
- * Keras's ResNet-50 under torchvision's names. The same numbers come out, by four changes: kernels
- * are turned from height × width × inputs × outputs to outputs × inputs × height × width; the first
- * takes red, green, blue instead of blue, green, red; the bias that Keras has before a
- * normalisation is taken off the mean in it; and as its ε is 1e−3, the variance grows by what that
- * is more than torchvision's.
+ * Keras's ResNet-50 with torchvision's names. Four conversions keep its outputs the same: kernels
+ * are permuted from height × width × inputs × outputs to outputs × inputs × height × width; the
+ * first kernel takes red, green, blue instead of blue, green, red; the bias that Keras has before a
+ * normalization is subtracted from the mean of the normalization; and because Keras's ε is 1e−3,
+ * the variance is increased by the difference to torchvision's ε.
  */
 final class KerasResNet50 implements Weights.Source {
-  private static final float MORE_EPSILON = 1e-3f - 1e-5f;
+  private static final float EPSILON_DIFFERENCE = 1e-3f - 1e-5f;
   private static final int[] BLOCKS = {3, 4, 6, 3};
 
-  /** A tensor of ours: what it is made of, and how. */
+  /** The origin of a tensor: the kind of conversion, and the names of the layers in Keras. */
   private record Origin(Kind kind, String layer, String norm) {}
 
   private enum Kind {
@@ -40,18 +40,18 @@ final class KerasResNet50 implements Weights.Source {
     add("conv1", "bn1", "conv1", "bn_conv1", Kind.FIRST_KERNEL);
     for (int stage = 0; stage < BLOCKS.length; stage++) {
       for (int b = 0; b < BLOCKS[stage]; b++) {
-        String ours = "layer%d.%d.".formatted(stage + 1, b);
-        String theirs = "%d%c_branch".formatted(stage + 2, 'a' + b);
+        String name = "layer%d.%d.".formatted(stage + 1, b);
+        String kerasName = "%d%c_branch".formatted(stage + 2, 'a' + b);
         for (int unit = 1; unit <= 3; unit++) {
-          String branch = theirs + "2" + (char) ('a' + unit - 1);
-          add(ours + "conv" + unit, ours + "bn" + unit, "res" + branch, "bn" + branch, Kind.KERNEL);
+          String branch = kerasName + "2" + (char) ('a' + unit - 1);
+          add(name + "conv" + unit, name + "bn" + unit, "res" + branch, "bn" + branch, Kind.KERNEL);
         }
         if (b == 0) {
           add(
-              ours + "downsample.0",
-              ours + "downsample.1",
-              "res" + theirs + "1",
-              "bn" + theirs + "1",
+              name + "downsample.0",
+              name + "downsample.1",
+              "res" + kerasName + "1",
+              "bn" + kerasName + "1",
               Kind.KERNEL);
         }
       }
@@ -67,12 +67,12 @@ final class KerasResNet50 implements Weights.Source {
     }
   }
 
-  private void add(String convolution, String norm, String layer, String theirNorm, Kind kernel) {
-    origins.put(convolution + ".weight", new Origin(kernel, layer, theirNorm));
-    origins.put(norm + ".weight", new Origin(Kind.SCALE, layer, theirNorm));
-    origins.put(norm + ".bias", new Origin(Kind.SHIFT, layer, theirNorm));
-    origins.put(norm + ".running_mean", new Origin(Kind.MEAN, layer, theirNorm));
-    origins.put(norm + ".running_var", new Origin(Kind.VARIANCE, layer, theirNorm));
+  private void add(String convolution, String norm, String layer, String kerasNorm, Kind kernel) {
+    origins.put(convolution + ".weight", new Origin(kernel, layer, kerasNorm));
+    origins.put(norm + ".weight", new Origin(Kind.SCALE, layer, kerasNorm));
+    origins.put(norm + ".bias", new Origin(Kind.SHIFT, layer, kerasNorm));
+    origins.put(norm + ".running_mean", new Origin(Kind.MEAN, layer, kerasNorm));
+    origins.put(norm + ".running_var", new Origin(Kind.VARIANCE, layer, kerasNorm));
   }
 
   @Override
@@ -109,8 +109,8 @@ final class KerasResNet50 implements Weights.Source {
   public float[] values(String name) {
     Origin origin = origins.get(name);
     return switch (origin.kind) {
-      case KERNEL -> turned(origin.layer, false);
-      case FIRST_KERNEL -> turned(origin.layer, true);
+      case KERNEL -> kernel(origin.layer, false);
+      case FIRST_KERNEL -> kernel(origin.layer, true);
       case SCALE -> read(origin.norm + "/gamma");
       case SHIFT -> read(origin.norm + "/beta");
       case MEAN -> {
@@ -124,11 +124,11 @@ final class KerasResNet50 implements Weights.Source {
       case VARIANCE -> {
         float[] variance = read(origin.norm + "/moving_variance");
         for (int i = 0; i < variance.length; i++) {
-          variance[i] += MORE_EPSILON;
+          variance[i] += EPSILON_DIFFERENCE;
         }
         yield variance;
       }
-      case HEAD -> transposed(origin.layer);
+      case HEAD -> transpose(origin.layer);
       case HEAD_BIAS -> read(origin.layer + "/bias");
     };
   }
@@ -137,36 +137,36 @@ final class KerasResNet50 implements Weights.Source {
     return bundle.array(tensor).readFloats();
   }
 
-  private float[] turned(String layer, boolean reverseInputs) {
+  private float[] kernel(String layer, boolean reverseInputs) {
     long[] shape = shapeOf(layer + "/kernel");
     int area = Math.toIntExact(shape[0] * shape[1]);
     int inputs = (int) shape[2];
     int outputs = (int) shape[3];
-    float[] theirs = read(layer + "/kernel");
-    float[] ours = new float[theirs.length];
+    float[] source = read(layer + "/kernel");
+    float[] target = new float[source.length];
     int at = 0;
     for (int place = 0; place < area; place++) {
       for (int i = 0; i < inputs; i++) {
         int input = reverseInputs ? inputs - 1 - i : i;
         for (int o = 0; o < outputs; o++) {
-          ours[(o * inputs + input) * area + place] = theirs[at++];
+          target[(o * inputs + input) * area + place] = source[at++];
         }
       }
     }
-    return ours;
+    return target;
   }
 
-  private float[] transposed(String layer) {
+  private float[] transpose(String layer) {
     long[] shape = shapeOf(layer + "/kernel");
     int inputs = (int) shape[0];
     int outputs = (int) shape[1];
-    float[] theirs = read(layer + "/kernel");
-    float[] ours = new float[theirs.length];
+    float[] source = read(layer + "/kernel");
+    float[] target = new float[source.length];
     for (int i = 0; i < inputs; i++) {
       for (int o = 0; o < outputs; o++) {
-        ours[o * inputs + i] = theirs[i * outputs + o];
+        target[o * inputs + i] = source[i * outputs + o];
       }
     }
-    return ours;
+    return target;
   }
 }

@@ -14,8 +14,8 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * The layers that networks are made of. Each registers its tensors under its name, as PyTorch names
- * them, with PyTorch's initial distributions.
+ * The layers of networks. Each layer registers its tensors under its name, with PyTorch's naming
+ * scheme and initial distributions.
  */
 public final class Layers {
   private static final double BATCH_NORM_MOMENTUM = 0.1;
@@ -25,13 +25,13 @@ public final class Layers {
 
   private Layers() {}
 
-  /** W x + b, with values drawn evenly within 1 / √inputs. */
+  /** W x + b, with initial values from a uniform distribution within ±1 / √inputs. */
   public static final class Linear {
     private final Tensor weight;
     private final Tensor bias;
 
     public Linear(Parameters parameters, String name, int inputs, int outputs) {
-      Parameters.Initial initial = Parameters.uniform(1 / Math.sqrt(inputs));
+      Parameters.Initializer initial = Parameters.uniform(1 / Math.sqrt(inputs));
       this.weight = parameters.parameter(name + ".weight", initial, outputs, inputs);
       this.bias = parameters.parameter(name + ".bias", initial, outputs);
     }
@@ -40,7 +40,7 @@ public final class Layers {
       return torch.linear(x, weight, new TensorOptional(bias));
     }
 
-    /** The layer as it is now, for Java's own arithmetic. */
+    /** Returns the layer with its current weights, for computations in Java. */
     public LinearHead toHead() {
       long[] shape = {weight.size(0), weight.size(1)};
       FloatMatrix rows = FloatMatrix.wrap(Tensors.toArray(weight), (int) shape[0], (int) shape[1]);
@@ -48,7 +48,7 @@ public final class Layers {
     }
   }
 
-  /** A convolution over images. */
+  /** A convolution of images. */
   public static final class Conv2d {
     private final Tensor weight;
     private final Tensor bias;
@@ -62,10 +62,10 @@ public final class Layers {
       this.padding = new long[] {padding, padding};
     }
 
-    /** With a bias, and values drawn evenly within 1 / √(inputs of a value). */
+    /** Creates a convolution with a bias, with initial values uniformly within ±1 / √fan-in. */
     public static Conv2d withBias(
         Parameters parameters, String name, int inputs, int outputs, int side, int padding) {
-      Parameters.Initial initial = Parameters.uniform(1 / Math.sqrt(inputs * side * side));
+      Parameters.Initializer initial = Parameters.uniform(1 / Math.sqrt(inputs * side * side));
       return new Conv2d(
           parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
           parameters.parameter(name + ".bias", initial, outputs),
@@ -73,14 +73,17 @@ public final class Layers {
           padding);
     }
 
-    /** Without a bias, as before a batch norm; normal values by the number of outputs (He). */
+    /**
+     * Creates a convolution without a bias, for use before a batch norm, with He initialization by
+     * fan-out.
+     */
     public static Conv2d withoutBias(
         Parameters parameters, String name, int inputs, int outputs, int side, int stride) {
       return normal(parameters, name, inputs, outputs, side, stride, outputs);
     }
 
-    /** The same; normal values by the number of inputs of a value (He). */
-    public static Conv2d byInputs(
+    /** Creates a convolution without a bias, with He initialization by fan-in. */
+    public static Conv2d withoutBiasFanIn(
         Parameters parameters, String name, int inputs, int outputs, int side, int stride) {
       return normal(parameters, name, inputs, outputs, side, stride, inputs);
     }
@@ -93,7 +96,7 @@ public final class Layers {
         int side,
         int stride,
         double fan) {
-      Parameters.Initial initial = Parameters.normal(Math.sqrt(2.0 / (fan * side * side)));
+      Parameters.Initializer initial = Parameters.normal(Math.sqrt(2.0 / (fan * side * side)));
       return new Conv2d(
           parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
           null,
@@ -101,10 +104,10 @@ public final class Layers {
           side / 2);
     }
 
-    /** With a bias, over squares that do not overlap. */
+    /** Creates a convolution with a bias over patches that do not overlap. */
     public static Conv2d patches(
         Parameters parameters, String name, int inputs, int outputs, int side) {
-      Parameters.Initial initial = Parameters.uniform(1 / Math.sqrt(inputs * side * side));
+      Parameters.Initializer initial = Parameters.uniform(1 / Math.sqrt(inputs * side * side));
       return new Conv2d(
           parameters.parameter(name + ".weight", initial, outputs, inputs, side, side),
           parameters.parameter(name + ".bias", initial, outputs),
@@ -118,7 +121,7 @@ public final class Layers {
     }
   }
 
-  /** Brings each channel to a mean and deviation that are learnt. */
+  /** Normalizes each channel, then applies a trainable scale and shift. */
   public static final class BatchNorm2d {
     private final Tensor weight;
     private final Tensor bias;
@@ -133,26 +136,26 @@ public final class Layers {
     }
 
     /**
-     * A layer that does not learn goes by what it remembers, in training too.
+     * Normalizes a batch. A frozen layer uses its running statistics, even in training.
      *
-     * @param training whether the batch's own means count, and are remembered
+     * @param training whether the statistics of the batch are used, and update the running ones
      */
     public Tensor forward(Tensor x, boolean training) {
-      boolean learns = training && weight.requires_grad();
+      boolean trains = training && weight.requires_grad();
       return torch.batch_norm(
           x,
           new TensorOptional(weight),
           new TensorOptional(bias),
           new TensorOptional(mean),
           new TensorOptional(variance),
-          learns,
+          trains,
           BATCH_NORM_MOMENTUM,
           BATCH_NORM_EPSILON,
           true);
     }
   }
 
-  /** Brings the values of each item to a mean and deviation that are learnt. */
+  /** Normalizes the values of each item, then applies a trainable scale and shift. */
   public static final class LayerNorm {
     private final Tensor weight;
     private final Tensor bias;
@@ -170,27 +173,27 @@ public final class Layers {
     }
   }
 
-  /** What is asked, compared with what there is, weighs what is known. */
-  public static Tensor attention(Tensor asked, Tensor there, Tensor known) {
+  /** Returns scaled dot-product attention. */
+  public static Tensor attention(Tensor queries, Tensor keys, Tensor values) {
     Tensor weights =
-        asked
-            .mul(new Scalar(1 / Math.sqrt(asked.size(-1))))
-            .matmul(there.transpose(-2, -1))
+        queries
+            .mul(new Scalar(1 / Math.sqrt(queries.size(-1))))
+            .matmul(keys.transpose(-2, -1))
             .softmax(-1);
-    return weights.matmul(known);
+    return weights.matmul(values);
   }
 
-  /** A grid of vectors behind a single one, brought to another side as DINO does it. */
-  public static float[] stretched(float[] values, int width, int side, int newSide) {
+  /** Resizes a grid of position embeddings, preceded by that of a class token, like DINO. */
+  public static float[] resizePositions(float[] values, int width, int side, int newSide) {
     try (PointerScope scope = new PointerScope();
         Device cpu = new Device("cpu");
         NoGradGuard guard = new NoGradGuard()) {
       Tensor all = Tensors.of(values, cpu, 1, 1 + side * side, width);
       Tensor grid =
           all.narrow(1, 1, (long) side * side).reshape(1, side, side, width).permute(0, 3, 1, 2);
-      // DINO asks for a tenth more than it takes, so that rounding takes no row away.
+      // DINO requests a tenth more than needed, so that rounding does not lose a row.
       double scale = (newSide + 0.1) / side;
-      Tensor stretched =
+      Tensor resized =
           torch
               .upsample_bicubic2d(
                   grid,
@@ -200,11 +203,11 @@ public final class Layers {
                   new DoubleOptional(scale))
               .permute(0, 2, 3, 1)
               .reshape(1, (long) newSide * newSide, width);
-      return Tensors.toArray(join(all.narrow(1, 0, 1), stretched));
+      return Tensors.toArray(join(all.narrow(1, 0, 1), resized));
     }
   }
 
-  /** Channels of two images, one after the other. */
+  /** Concatenates two tensors along dimension 1, such as the channels of images. */
   public static Tensor join(Tensor first, Tensor second) {
     return torch.cat(new TensorVector(first, second), 1);
   }
@@ -221,12 +224,12 @@ public final class Layers {
     return Tensors.of(mask, x.device(), x.size(0), x.size(1), 1, 1);
   }
 
-  /** The mean of each window. */
+  /** Returns the mean of each window. */
   public static Tensor averagePool(Tensor x, int side) {
     return torch.avg_pool2d(x, side, side);
   }
 
-  /** The largest value of each window. */
+  /** Returns the largest value of each window. */
   public static Tensor maxPool(Tensor x, int side, int stride, int padding) {
     return torch.max_pool2d(
         x,

@@ -5,21 +5,22 @@ import org.alfamix.io.ProcessLock;
 import org.bytedeco.javacpp.Loader;
 
 /**
- * Loads native libraries, one process at a time. JavaCPP unpacks them to a folder that all
- * processes share: a second process that starts meanwhile would load an incomplete library and
- * crash.
+ * Loads native libraries in one process at a time. JavaCPP unpacks them to a folder that all
+ * processes share: without a lock, a second process that starts meanwhile would load an incomplete
+ * library and crash.
  */
 final class NativeCache {
   private static final String LOCK = "alfamix.lock";
 
   private NativeCache() {}
 
-  /** Loads the libraries of a class, after any other process that does so. */
+  /** Loads the libraries of a class, after other processes have finished loading. */
   static void load(Class<?> library) {
     try {
-      ProcessLock.holding(Loader.getCacheDir().toPath().resolve(LOCK), () -> Loader.load(library));
+      ProcessLock.runLocked(
+          Loader.getCacheDir().toPath().resolve(LOCK), () -> Loader.load(library));
     } catch (IOException e) {
-      Loader.load(library); // it reports what is wrong with its folder
+      Loader.load(library); // reports the problem with its folder
     }
   }
 }

@@ -6,47 +6,45 @@ import java.util.TreeMap;
 import org.alfamix.io.DataException;
 
 /**
- * What was said of a network behind its name, as {@code blocks=4} of {@code vit-small:blocks=4}.
+ * The options after the name of a network, such as {@code blocks=4} in {@code vit-small:blocks=4}.
  */
 public final class NetworkOptions {
   private final String network;
-  private final Map<String, String> left;
+  private final Map<String, String> unread;
 
   public NetworkOptions(String network, Map<String, String> given) {
     this.network = network;
-    this.left = new TreeMap<>(given);
+    this.unread = new TreeMap<>(given);
   }
 
-  /** A number within bounds. */
-  public int integer(String key, int least, int most, int usual) {
-    String text = left.remove(key);
+  /** Returns an option that is an integer within bounds. */
+  public int integer(String key, int min, int max, int defaultValue) {
+    String text = unread.remove(key);
     if (text == null) {
-      return usual;
+      return defaultValue;
     }
-    if (!text.matches("\\d{1,6}")
-        || Integer.parseInt(text) < least
-        || Integer.parseInt(text) > most) {
+    if (!text.matches("\\d{1,6}") || Integer.parseInt(text) < min || Integer.parseInt(text) > max) {
       throw new DataException(
-          "%s: %s is '%s', expected %d to %d.".formatted(network, key, text, least, most));
+          "%s: %s is '%s', expected %d to %d.".formatted(network, key, text, min, max));
     }
     return Integer.parseInt(text);
   }
 
-  /** One of some words. */
-  public String oneOf(String key, List<String> words, String usual) {
-    String text = left.remove(key);
+  /** Returns an option that is one of some words. */
+  public String oneOf(String key, List<String> words, String defaultValue) {
+    String text = unread.remove(key);
     if (text != null && !words.contains(text)) {
       throw new DataException(
           "%s: %s is '%s', expected %s.".formatted(network, key, text, String.join(" or ", words)));
     }
-    return text == null ? usual : text;
+    return text == null ? defaultValue : text;
   }
 
-  /** Fails where something was said that nobody has asked for. */
-  public void requireNoOthers() {
-    if (!left.isEmpty()) {
+  /** Fails if there is an option that has not been read. */
+  public void rejectUnknown() {
+    if (!unread.isEmpty()) {
       throw new DataException(
-          "%s has no option '%s'.".formatted(network, left.keySet().iterator().next()));
+          "%s has no option '%s'.".formatted(network, unread.keySet().iterator().next()));
     }
   }
 }

@@ -15,20 +15,20 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * The tensors of a network by their names: parameters, which are learnt, and buffers, which are
- * kept along. Initial values come from a generator of our own, one per tensor, because libtorch's
- * belongs to the whole process.
+ * The tensors of a network by name: parameters, which are trained, and buffers, which are not.
+ * Initial values come from a separate generator for each tensor, because libtorch's generator is
+ * shared by the whole process.
  */
 public final class Parameters implements AutoCloseable {
 
-  /** Draws the initial values of a tensor. */
+  /** Generates the initial values of a tensor. */
   @FunctionalInterface
-  public interface Initial {
+  public interface Initializer {
     float next(SplittableRandom random);
   }
 
-  /** Weights beyond this leave the range of float when they are squared and summed. */
-  private static final float MOST = 1e15f;
+  /** Larger weights exceed the range of float when they are squared and summed. */
+  private static final float MAX_MAGNITUDE = 1e15f;
 
   private final Map<String, Tensor> parameters = new LinkedHashMap<>();
   private final Map<String, Tensor> buffers = new LinkedHashMap<>();
@@ -37,59 +37,61 @@ public final class Parameters implements AutoCloseable {
   private final Map<String, long[]> shapes = new LinkedHashMap<>();
   private final Device device;
   private final long seed;
-  private final boolean drawn;
+  private final boolean random;
 
   Parameters(Device device, long seed) {
     this(device, seed, true);
   }
 
-  private Parameters(Device device, long seed, boolean drawn) {
+  private Parameters(Device device, long seed, boolean random) {
     this.device = device;
     this.seed = seed;
-    this.drawn = drawn;
+    this.random = random;
   }
 
-  /** All zeros, for those who will overwrite them: drawing a hundred million takes seconds. */
+  /**
+   * Creates parameters of zeros, to be overwritten: a hundred million random values take seconds.
+   */
   static Parameters zeros(Device device) {
     return new Parameters(device, 0, false);
   }
 
-  /** All values the same. */
-  public static Initial constant(float value) {
+  /** Returns an initializer with the same value everywhere. */
+  public static Initializer constant(float value) {
     return random -> value;
   }
 
-  /** Evenly from −bound to bound. */
-  public static Initial uniform(double bound) {
+  /** Returns an initializer with a uniform distribution from −bound to bound. */
+  public static Initializer uniform(double bound) {
     return random -> (float) (bound * (2 * random.nextDouble() - 1));
   }
 
-  /** Normally around 0. */
-  public static Initial normal(double deviation) {
+  /** Returns an initializer with a normal distribution of mean 0. */
+  public static Initializer normal(double deviation) {
     return random -> (float) (deviation * random.nextGaussian());
   }
 
-  /** Adds a tensor that is learnt. */
-  public Tensor parameter(String name, Initial initial, long... shape) {
+  /** Adds a trainable tensor. */
+  public Tensor parameter(String name, Initializer initial, long... shape) {
     Tensor tensor = add(parameters, name, initial, shape);
     tensor.requires_grad_(true);
     return tensor;
   }
 
-  /** Adds a scale or shift of a normalisation. */
+  /** Adds a scale or shift of a normalization layer. */
   public Tensor norm(String name, float value, long... shape) {
     norms.add(name);
     return parameter(name, constant(value), shape);
   }
 
-  /** Adds a tensor that is not learnt. */
+  /** Adds a tensor that is not trained. */
   public Tensor buffer(String name, float value, long... shape) {
     return add(buffers, name, constant(value), shape);
   }
 
-  private Tensor add(Map<String, Tensor> to, String name, Initial initial, long... shape) {
+  private Tensor add(Map<String, Tensor> to, String name, Initializer initial, long... shape) {
     if (shapes.containsKey(name)) {
-      throw new IllegalArgumentException("There are two tensors named " + name + ".");
+      throw new IllegalArgumentException("Duplicate tensor name " + name + ".");
     }
     long count = 1;
     for (long length : shape) {
@@ -97,15 +99,15 @@ public final class Parameters implements AutoCloseable {
     }
     if (count > Integer.MAX_VALUE - 8) {
       throw new DataException(
-          "%s would have %,d values, which is too many; take smaller inputs."
+          "%s would have %,d values, which is too many. Use smaller inputs."
               .formatted(name, count));
     }
     int size = (int) count;
-    // By name, not by order: a network may add a layer without changing the others.
-    SplittableRandom random = Seeds.at(seed, name.hashCode(), shape.length);
+    // Seeded by name, not by order, so that an added layer does not change the others.
+    SplittableRandom generator = Seeds.at(seed, name.hashCode(), shape.length);
     float[] values = new float[size];
-    for (int i = 0; drawn && i < size; i++) {
-      values[i] = initial.next(random);
+    for (int i = 0; random && i < size; i++) {
+      values[i] = initial.next(generator);
     }
     Tensor tensor = Tensors.keep(() -> Tensors.of(values, device, shape));
     to.put(name, tensor);
@@ -113,14 +115,14 @@ public final class Parameters implements AutoCloseable {
     return tensor;
   }
 
-  /** The tensors that are learnt, in the order in which they were added. */
-  Map<String, Tensor> learnt() {
-    Map<String, Tensor> learnt = new LinkedHashMap<>(parameters);
-    learnt.keySet().removeAll(frozen);
-    return learnt;
+  /** Returns the parameters that are not frozen, in the order in which they were added. */
+  Map<String, Tensor> trainable() {
+    Map<String, Tensor> trainable = new LinkedHashMap<>(parameters);
+    trainable.keySet().removeAll(frozen);
+    return trainable;
   }
 
-  /** Keeps parameters as they are from now on. */
+  /** Excludes parameters from training. */
   void freeze(Predicate<String> which) {
     parameters.forEach(
         (name, tensor) -> {
@@ -131,17 +133,17 @@ public final class Parameters implements AutoCloseable {
         });
   }
 
-  /** Whether a tensor is a scale or shift of a normalisation. */
+  /** Returns whether a tensor is a scale or shift of a normalization layer. */
   boolean isNorm(String name) {
     return norms.contains(name);
   }
 
-  /** Number of values of all parameters, whether they are kept as they are or not. */
+  /** Returns the number of values of all parameters, including frozen ones. */
   long count() {
     return parameters.values().stream().mapToLong(Tensor::numel).sum();
   }
 
-  /** Shapes by name, parameters and buffers. */
+  /** Returns the shapes of parameters and buffers by name. */
   Map<String, long[]> shapes() {
     return Collections.unmodifiableMap(shapes);
   }
@@ -153,25 +155,25 @@ public final class Parameters implements AutoCloseable {
   Tensor tensor(String name) {
     Tensor tensor = parameters.containsKey(name) ? parameters.get(name) : buffers.get(name);
     if (tensor == null) {
-      throw new IllegalArgumentException("There is no tensor named " + name + ".");
+      throw new IllegalArgumentException("Unknown tensor " + name + ".");
     }
     return tensor;
   }
 
-  /** Fails where a value has become infinite or so large that its square is; no loss need tell. */
+  /** Fails if a value is not finite or too large to be squared; the loss need not show it. */
   void requireFinite() {
     try (PointerScope scope = new PointerScope()) {
       for (String name : shapes.keySet()) {
-        if (!(tensor(name).detach().abs().max().item_float() < MOST)) {
+        if (!(tensor(name).detach().abs().max().item_float() < MAX_MAGNITUDE)) {
           throw new DataException(
-              "%s has values that are not finite or beyond all measure; after a training, a smaller rate may help."
+              "%s has values that are not finite or too large. If they come from training, try a smaller rate."
                   .formatted(name));
         }
       }
     }
   }
 
-  /** A copy of all values. */
+  /** Returns a copy of all values. */
   Map<String, float[]> values() {
     Map<String, float[]> values = new LinkedHashMap<>();
     shapes.keySet().forEach(name -> values.put(name, Tensors.toArray(tensor(name))));

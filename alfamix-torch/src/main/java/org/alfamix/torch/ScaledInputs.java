@@ -6,7 +6,7 @@ import org.alfamix.datasets.Scaling;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
-/** Some items of a data set as the network takes them in, one row each, read when asked for. */
+/** Some items of a data set, scaled for the network, one row each, and read on demand. */
 record ScaledInputs(Inputs inputs, int[] items, Scaling scaling) implements Rows {
 
   @Override
@@ -19,11 +19,11 @@ record ScaledInputs(Inputs inputs, int[] items, Scaling scaling) implements Rows
     return inputs.shape().length();
   }
 
-  /** Some of these, by their places. */
-  ScaledInputs at(int[] places) {
-    int[] some = new int[places.length];
+  /** Returns some of these items, by their positions. */
+  ScaledInputs at(int[] positions) {
+    int[] some = new int[positions.length];
     for (int i = 0; i < some.length; i++) {
-      some[i] = items[places[i]];
+      some[i] = items[positions[i]];
     }
     return new ScaledInputs(inputs, some, scaling);
   }
@@ -35,7 +35,7 @@ record ScaledInputs(Inputs inputs, int[] items, Scaling scaling) implements Rows
     return result;
   }
 
-  /** The same into an array that is there already. */
+  /** Reads rows into an existing array. */
   void read(int from, int to, float[] target, int offset) {
     InputShape shape = inputs.shape();
     int length = shape.length();

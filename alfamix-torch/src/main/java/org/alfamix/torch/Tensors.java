@@ -12,22 +12,22 @@ import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** Between Java's arrays and tensors. */
+/** Conversions between Java arrays and tensors. */
 final class Tensors {
   private Tensors() {}
 
   /**
-   * A tensor that outlives the scope it is made in; whoever keeps it closes it. All that is made on
-   * the way to it is let go.
+   * Creates a tensor that outlives the current scope; its owner closes it. Intermediate tensors are
+   * released.
    */
   static Tensor keep(Supplier<Tensor> maker) {
     try (PointerScope scope = new PointerScope()) {
-      // Held once more than by the scope, which lets it go below.
+      // Retained once more than by the scope, which releases it below.
       return maker.get().retainReference();
     }
   }
 
-  /** What a batch of so many items looks like. */
+  /** Returns the shape of a batch. */
   static long[] batchShape(InputShape input, int items) {
     return switch (input.kind()) {
       case TABLE -> new long[] {items, input.channels()};
@@ -38,39 +38,39 @@ final class Tensors {
   }
 
   /**
-   * Returns a batch that comes as bytes and becomes floats on the device; each value goes through
-   * the same two operations as in Java.
+   * Returns a batch that is transferred as bytes and converted to floats on the device, with the
+   * same two operations per value as in Java.
    */
   static Tensor scaled(byte[] values, int items, InputShape input, Scaling scaling, Device device) {
     long[] shape = batchShape(input, items);
-    float[] by = scaling.factors();
+    float[] factors = scaling.factors();
     long[] perChannel = new long[shape.length];
     Arrays.fill(perChannel, 1);
-    perChannel[1] = by.length;
+    perChannel[1] = factors.length;
     return of(values, items * input.length(), device, shape)
         .to(ScalarType.Float)
         .sub_(of(scaling.shift(), device, perChannel))
-        .mul_(of(by, device, perChannel));
+        .mul_(of(factors, device, perChannel));
   }
 
-  /** A tensor of the first values; like all that follow it belongs to the innermost scope. */
+  /** Creates a tensor of the first values. Like those below, it belongs to the innermost scope. */
   static Tensor of(float[] values, int count, Device device, long... shape) {
     Tensor host =
         torch.empty(shape, new TensorOptions(ScalarType.Float), new MemoryFormatOptional());
     host.data_ptr_float().put(values, 0, count);
-    return onto(host, device, ScalarType.Float);
+    return toDevice(host, device, ScalarType.Float);
   }
 
   static Tensor of(float[] values, Device device, long... shape) {
     return of(values, values.length, device, shape);
   }
 
-  /** A tensor of bytes, counted from 0 to 255. */
+  /** Creates a tensor of unsigned bytes. */
   static Tensor of(byte[] values, int count, Device device, long... shape) {
     Tensor host =
         torch.empty(shape, new TensorOptions(ScalarType.Byte), new MemoryFormatOptional());
     host.data_ptr_byte().put(values, 0, count);
-    return onto(host, device, ScalarType.Byte);
+    return toDevice(host, device, ScalarType.Byte);
   }
 
   static Tensor of(int[] values, Device device) {
@@ -84,10 +84,10 @@ final class Tensors {
             new TensorOptions(ScalarType.Long),
             new MemoryFormatOptional());
     host.data_ptr_long().put(longs, 0, longs.length);
-    return onto(host, device, ScalarType.Long);
+    return toDevice(host, device, ScalarType.Long);
   }
 
-  private static Tensor onto(Tensor host, Device device, ScalarType type) {
+  private static Tensor toDevice(Tensor host, Device device, ScalarType type) {
     return device.is_cpu() ? host : host.to(device, type);
   }
 

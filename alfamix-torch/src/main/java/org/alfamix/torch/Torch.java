@@ -6,26 +6,27 @@ import org.bytedeco.openblas.global.openblas;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.global.torch;
 
-/** Loads the native library and sets what is set once for the whole process. */
+/** Loads the native library and sets the options of the whole process. */
 final class Torch {
   private static boolean loaded;
   private static boolean cudaTried;
 
   private Torch() {}
 
-  /** Loads libtorch; the first call takes some seconds on a machine that has not seen it yet. */
+  /** Loads libtorch. The first time on a machine takes some seconds, because it is unpacked. */
   static synchronized void load() {
     if (loaded) {
       return;
     }
-    // JavaCPP would count all memory of the process against a share of Java's heap, and fail where
-    // tensors are large; what we hold is bounded by scopes instead.
+    // JavaCPP would count all memory of the process against a share of Java's heap, and fail for
+    // large tensors; here scopes limit the memory instead.
     if (System.getProperty("org.bytedeco.javacpp.maxPhysicalBytes") == null) {
       System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");
     }
     try {
       NativeCache.load(torch.class);
-      // Its own threads would fight with OpenMP's, thirty times slower for small layers.
+      // The threads of OpenBLAS would compete with those of OpenMP: small layers were 30 times
+      // slower.
       openblas.blas_set_num_threads(1);
     } catch (LinkageError e) {
       throw new DataException(
@@ -46,32 +47,33 @@ final class Torch {
   }
 
   /**
-   * How many threads the calling thread computes with. Sums depend on it, so a run fixes it; it is
-   * kept per thread, and set again wherever work begins.
+   * Sets the number of threads that the calling thread computes with. Sums depend on it, so a run
+   * keeps it constant. libtorch stores it per thread: set it wherever work starts.
    */
-  static void threads(int count) {
-    // The first look sets it up for this thread, and would undo what is set before.
+  static void setThreads(int count) {
+    // The first query initializes the number for this thread, and would overwrite an earlier
+    // setting.
     torch.get_num_threads();
     torch.set_num_threads(count);
   }
 
   /**
-   * The device of a name.
+   * Returns the device of a name.
    *
    * @param name {@code auto}, {@code cpu} or {@code cuda:N}
    */
   static Device device(String name) {
     load();
     if (name.equals("cpu")) {
-      return held("cpu");
+      return retained("cpu");
     }
     if (!name.equals("auto") && !name.matches("cuda(:\\d{1,3})?")) {
       throw new DataException(
-          "'%s' is no device; expected auto, cpu or cuda:N, as cuda:0.".formatted(name));
+          "'%s' is not a device; expected auto, cpu or cuda:N, such as cuda:0.".formatted(name));
     }
     int count = cudaDevices();
     if (name.equals("auto")) {
-      return held(count > 0 ? "cuda:0" : "cpu");
+      return retained(count > 0 ? "cuda:0" : "cpu");
     }
     if (count == 0) {
       throw new DataException(
@@ -83,21 +85,21 @@ final class Torch {
     int number = name.equals("cuda") ? 0 : Integer.parseInt(name.substring("cuda:".length()));
     if (number >= count) {
       throw new DataException(
-          "%s: there %s, cuda:0%s."
+          "%s: found %s, expected cuda:0%s."
               .formatted(
                   name,
-                  count == 1 ? "is one GPU" : "are " + count + " GPUs",
+                  count == 1 ? "one GPU" : count + " GPUs",
                   count == 1 ? "" : " to cuda:" + (count - 1)));
     }
-    return held("cuda:" + number);
+    return retained("cuda:" + number);
   }
 
-  /** Beyond any scope that happens to be open; whoever asked closes it. */
-  private static Device held(String name) {
+  /** Creates a device that outlives any open scope; the caller closes it. */
+  private static Device retained(String name) {
     return new Device(name).retainReference();
   }
 
-  /** CUDA's side of libtorch is another library, which must be loaded before anyone asks for it. */
+  /** Returns the number of GPUs. libtorch's part for CUDA is a separate library, loaded first. */
   private static synchronized int cudaDevices() {
     if (!cudaTried) {
       cudaTried = true;

@@ -25,11 +25,13 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** Features by libtorch: of networks that we know, with weights of a file, and of TorchScript. */
+/**
+ * Computes features on libtorch: with known networks and weights from a file, or with TorchScript.
+ */
 public final class TorchEmbedders implements EmbedderEngine {
 
   @Override
-  public boolean opens(EmbedderSpec spec) {
+  public boolean supports(EmbedderSpec spec) {
     return !spec.weights().toString().endsWith(".onnx");
   }
 
@@ -38,21 +40,21 @@ public final class TorchEmbedders implements EmbedderEngine {
     boolean script = isTorchScript(spec.weights());
     if (script && spec.network().isPresent()) {
       throw new DataException(
-          "%s is a TorchScript file, which says itself how it computes; leave '%s@' out."
+          "%s is a TorchScript file, which contains its network; omit '%s@'."
               .formatted(spec.weights(), spec.network().get()));
     }
     if (script) {
       return script(spec);
     }
     if (spec.network().isEmpty()) {
-      ArrayBundle.open(spec.weights()); // or it says what is wrong
+      ArrayBundle.open(spec.weights()); // reports an invalid file
     }
     String network =
         spec.network()
             .orElseThrow(
                 () ->
                     new DataException(
-                        "%s holds tensors, and does not say of which network: write NETWORK@%s, as"
+                        "%s holds tensors, but not their network: write NETWORK@%s, such as"
                                 .formatted(spec.weights(), spec.weights())
                             + " resnet18@"
                             + spec.weights().getFileName()
@@ -60,7 +62,9 @@ public final class TorchEmbedders implements EmbedderEngine {
     return network(spec, Architectures.named(network));
   }
 
-  /** Both are zip files that end in .pt or .pth; one of them has code in it. */
+  /**
+   * Returns whether a .pt or .pth file is TorchScript: other such zip files do not contain code.
+   */
   private static boolean isTorchScript(Path file) {
     if (!Files.isRegularFile(file) || file.toString().endsWith(".safetensors")) {
       return false;
@@ -68,7 +72,7 @@ public final class TorchEmbedders implements EmbedderEngine {
     try (ZipFile zip = new ZipFile(file.toFile())) {
       return zip.stream().anyMatch(entry -> entry.getName().matches("[^/]+/code/.*"));
     } catch (IOException e) {
-      return false; // whoever reads it says what is wrong
+      return false; // reported when the file is read
     }
   }
 
@@ -91,8 +95,8 @@ public final class TorchEmbedders implements EmbedderEngine {
   }
 
   /**
-   * TorchScript is a program that libtorch runs, and it can read and write files of this machine
-   * ({@code aten::from_file}): only files from a source that one trusts should get here.
+   * Opens a TorchScript file. TorchScript is a program that libtorch runs, and it can read and
+   * write files of this machine ({@code aten::from_file}): only open files from trusted sources.
    */
   private static Embedder script(EmbedderSpec spec) {
     Device device = Torch.device(spec.device());
@@ -104,7 +108,7 @@ public final class TorchEmbedders implements EmbedderEngine {
     } catch (RuntimeException e) {
       device.close();
       throw new DataException(
-          "%s: cannot be read as TorchScript: %s.".formatted(spec.weights(), firstLine(e)), e);
+          "%s: cannot be read as TorchScript: %s.".formatted(spec.weights(), errorLine(e)), e);
     }
     Function<Tensor, Tensor> forward =
         batch -> {
@@ -115,8 +119,7 @@ public final class TorchEmbedders implements EmbedderEngine {
             throw e;
           } catch (RuntimeException e) {
             throw new DataException(
-                "%s: it cannot be computed for %s: %s."
-                    .formatted(spec.weights(), spec.input(), firstLine(e)),
+                "%s: cannot process %s: %s.".formatted(spec.weights(), spec.input(), errorLine(e)),
                 e);
           }
         };
@@ -129,7 +132,7 @@ public final class TorchEmbedders implements EmbedderEngine {
     }
   }
 
-  /** The first of what a script gives, a row for each item. */
+  /** Returns the first output of a script, one row per item. */
   private static Tensor features(EmbedderSpec spec, IValue result) {
     Tensor first = null;
     if (result.isTensor()) {
@@ -141,14 +144,14 @@ public final class TorchEmbedders implements EmbedderEngine {
     }
     if (first == null || first.dim() < 2 || first.is_complex()) {
       throw new DataException(
-          "%s gives %s; expected a tensor of real numbers with a row for each item, or several of which"
-                  .formatted(spec.weights(), inWords(result, first))
-              + " the first is one.");
+          "%s returns %s; expected a tensor of real numbers with one row per item, or several outputs"
+                  .formatted(spec.weights(), describe(result, first))
+              + " starting with such a tensor.");
     }
     return first.flatten(1, -1).to(torch.ScalarType.Float);
   }
 
-  private static String inWords(IValue result, Tensor first) {
+  private static String describe(IValue result, Tensor first) {
     if (first == null) {
       return "a value of kind " + result.tagKind().getString();
     }
@@ -157,8 +160,8 @@ public final class TorchEmbedders implements EmbedderEngine {
         : "a tensor of %d dimensions".formatted(first.dim());
   }
 
-  /** What libtorch says last is what went wrong; what comes before is where. */
-  private static String firstLine(RuntimeException e) {
+  /** Returns the line with the error itself; in errors of TorchScript, its location comes first. */
+  private static String errorLine(RuntimeException e) {
     List<String> lines =
         String.valueOf(e.getMessage())
             .lines()
@@ -173,7 +176,7 @@ public final class TorchEmbedders implements EmbedderEngine {
         .replaceAll("\\.$", "");
   }
 
-  /** One pass over all items, block by block on all threads. */
+  /** An embedder that computes all items in one pass, block by block on all threads. */
   private static final class TorchEmbedder implements Embedder {
     private final EmbedderSpec spec;
     private final Device device;
@@ -188,13 +191,13 @@ public final class TorchEmbedders implements EmbedderEngine {
       this.device = device;
       this.forward = forward;
       this.owned = owned;
-      this.width = tryOne();
+      this.width = measureWidth();
       this.inference = new Inference(spec.input(), device, spec.threads());
     }
 
-    /** How many features an item has is seen where one is made; a black image will do. */
-    private int tryOne() {
-      Torch.threads(1);
+    /** Returns the number of features, by computing those of an input of zeros. */
+    private int measureWidth() {
+      Torch.setThreads(1);
       try (PointerScope scope = new PointerScope();
           NoGradGuard guard = new NoGradGuard()) {
         long[] shape = Tensors.batchShape(spec.input(), 1);
@@ -229,7 +232,7 @@ public final class TorchEmbedders implements EmbedderEngine {
           (from, to, result) -> {
             if (result.size(0) != to - from || result.size(1) != width) {
               throw new DataException(
-                  "%s: %d items gave %d rows of %d features, expected one of %d for each."
+                  "%s: for %d items, found %d rows of %d features, expected one row of %d per item."
                       .formatted(spec.weights(), to - from, result.size(0), result.size(1), width));
             }
             Tensors.copy(result, features.array(), features.rowOffset(from));

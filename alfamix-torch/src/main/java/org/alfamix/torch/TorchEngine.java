@@ -10,7 +10,7 @@ import org.alfamix.learn.TrainingOptions;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.global.torch;
 
-/** Makes learners on libtorch; found by {@link LearnerEngine#find}. */
+/** Creates learners on libtorch; found by {@link LearnerEngine#find}. */
 public final class TorchEngine implements LearnerEngine {
 
   @Override
@@ -20,8 +20,8 @@ public final class TorchEngine implements LearnerEngine {
   }
 
   @Override
-  public String device(String wish) {
-    try (Device device = Torch.device(wish)) {
+  public String device(String name) {
+    try (Device device = Torch.device(name)) {
       return device.str().getString();
     }
   }

@@ -25,23 +25,23 @@ import org.alfamix.model.Snapshot;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
 
-/** A network on libtorch that is fitted and asked. */
+/** A learner whose network runs on libtorch. */
 final class TorchLearner implements Learner {
   private final LearnerSpec spec;
   private final Device device;
   private final Classifier classifier;
   private final Inference inference;
 
-  /** The weights this learner was born with. */
+  /** The weights at the creation of this learner. */
   private final Map<String, float[]> initial;
 
-  /** How often it was fitted: the orders of each time are its own. */
+  /** The number of fits so far; each fit has its own item orders. */
   private int fits;
 
   TorchLearner(LearnerSpec spec) {
     this.spec = spec;
     this.device = Torch.device(spec.device());
-    Torch.threads(spec.threads());
+    Torch.setThreads(spec.threads());
     this.classifier =
         new Classifier(
             Architectures.named(spec.network()), spec.input(), spec.classes(), device, spec.seed());
@@ -73,7 +73,7 @@ final class TorchLearner implements Learner {
 
   @Override
   public long parameters() {
-    return classifier.parameters().learnt().values().stream().mapToLong(Tensor::numel).sum();
+    return classifier.parameters().trainable().values().stream().mapToLong(Tensor::numel).sum();
   }
 
   @Override
@@ -104,14 +104,14 @@ final class TorchLearner implements Learner {
     for (int label : labels) {
       if (label < 0 || label >= spec.classes()) {
         throw new IllegalArgumentException(
-            "A label is %d, expected 0 to %d.".formatted(label, spec.classes() - 1));
+            "Found label %d, expected 0 to %d.".formatted(label, spec.classes() - 1));
       }
     }
-    if (!spec.training().keepGoing()) {
+    if (!spec.training().warmStart()) {
       classifier.parameters().set(initial);
     }
-    Torch.threads(classifier.backbone().isSmall() ? 1 : spec.threads());
-    // A round's orders are its own, and the same whatever other learners do.
+    Torch.setThreads(classifier.backbone().isSmall() ? 1 : spec.threads());
+    // Each fit has its own item orders, which do not depend on other learners.
     long seed = spec.seed() + 1_000_003L * fits++;
     try (Training training =
         new Training(
@@ -121,7 +121,7 @@ final class TorchLearner implements Learner {
             spec.training(),
             device,
             seed,
-            Training.MOST_KEPT)) {
+            Training.MAX_CACHED_VALUES)) {
       Fit fit = training.run(listener);
       requireFinite();
       return fit;
@@ -181,7 +181,7 @@ final class TorchLearner implements Learner {
   public LinearHead head() {
     if (classifier.backbone().rectifiesLogits()) {
       throw new DataException(
-          "The head of %s is not linear, so that nothing else can be told of it."
+          "The head of %s is not linear, because a ReLU follows it, and cannot be exported."
               .formatted(spec.network()));
     }
     return classifier.head();
@@ -203,7 +203,8 @@ final class TorchLearner implements Learner {
     if (options.dropoutSamples() > 0) {
       if (spec.training().dropout() == 0) {
         throw new IllegalArgumentException(
-            "This learner has no dropout, so its samples would all be the same.");
+            "Dropout samples need a learner with dropout; without it, all samples would be the"
+                + " same.");
       }
       builder.dropoutSamples(
           new HeadDropout(
@@ -215,7 +216,7 @@ final class TorchLearner implements Learner {
     return builder.build();
   }
 
-  /** Java's own arithmetic where one hidden layer is all there is; libtorch's elsewhere. */
+  /** Returns a network that Java computes if it has a single hidden layer, otherwise libtorch. */
   private Network network(LinearHead head) {
     Optional<LinearHead> hidden = classifier.backbone().hiddenLayer();
     return hidden.isPresent()
@@ -227,7 +228,7 @@ final class TorchLearner implements Learner {
     InputShape shape = inputs.shape();
     if (!shape.equals(spec.input())) {
       throw new IllegalArgumentException(
-          "Items of %s, but this learner was made for %s.".formatted(shape, spec.input()));
+          "Expected items of %s, found %s.".formatted(spec.input(), shape));
     }
   }
 

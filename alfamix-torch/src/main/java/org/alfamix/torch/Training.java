@@ -23,17 +23,18 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * One fit: epochs of steps in batches. Labelled items stay in memory as a tensor, unless each batch
- * is read when its turn comes: because they are too many, or to see them differently each time.
+ * One fit: epochs of training steps on batches. Labelled items stay in memory as a tensor, unless
+ * there are too many, or each epoch needs other random views of them: then each batch is read when
+ * it is needed.
  */
 final class Training implements AutoCloseable {
-  private static final int READ_TOGETHER = 8;
+  private static final int READ_BLOCK = 8;
 
-  /** The place of random views in the randomness of a seed; that of orders is 1. */
+  /** The index of random views among the random streams of a seed; that of orders is 1. */
   private static final int VIEWS = 2;
 
-  /** Up to so many values are kept: 1 GB. */
-  static final long MOST_KEPT = 1L << 28;
+  /** Maximum number of values that are kept in memory: 1 GB. */
+  static final long MAX_CACHED_VALUES = 1L << 28;
 
   private final Classifier classifier;
   private final TrainingOptions options;
@@ -41,7 +42,7 @@ final class Training implements AutoCloseable {
   private final long seed;
   private final ScaledInputs items;
 
-  /** Null where they are read batch by batch. */
+  /** The inputs; null if they are read batch by batch. */
   private final Tensor inputs;
 
   private final Tensor labels;
@@ -56,7 +57,7 @@ final class Training implements AutoCloseable {
       TrainingOptions options,
       Device device,
       long seed,
-      long mostKept) {
+      long maxCachedValues) {
     this.classifier = classifier;
     this.items = items;
     this.options = options;
@@ -65,27 +66,31 @@ final class Training implements AutoCloseable {
     this.size = items.rows();
     this.turns = DeviceTurns.of(device);
     if (size == 0) {
-      throw new DataException("There are no labelled items to fit to.");
+      throw new DataException("No labelled items to train on.");
     }
     if (classifier.backbone().needsSeveral() && Math.min(size, options.batch()) == 1) {
       throw new DataException(
-          "This network needs several items in a step: %s."
-              .formatted(size == 1 ? "label at least two" : "take a batch of at least 2"));
+          "This network needs several items per step: %s."
+              .formatted(size == 1 ? "label at least two" : "use a batch of at least 2"));
     }
-    boolean anew = items.inputs().hasRandomViews() || (long) size * items.columns() > mostKept;
-    this.inputs = anew ? null : Tensors.keep(() -> read(items));
+    boolean readPerBatch =
+        items.inputs().hasRandomViews() || (long) size * items.columns() > maxCachedValues;
+    this.inputs = readPerBatch ? null : Tensors.keep(() -> read(items));
     this.labels = Tensors.keep(() -> Tensors.of(labels, device));
-    this.optimizers = optimizers(classifier.parameters().learnt(), options.optimization());
+    this.optimizers = optimizers(classifier.parameters().trainable(), options.optimization());
   }
 
-  /** Weight decay is for matrices and kernels; biases and norms are exempt. */
-  private static List<FusedAdam> optimizers(Map<String, Tensor> learnt, Optimization optimization) {
+  /**
+   * Creates the optimizers: weight decay applies to matrices and kernels, not to biases and norms.
+   */
+  private static List<FusedAdam> optimizers(
+      Map<String, Tensor> trainable, Optimization optimization) {
     if (optimization.weightDecay() == 0) {
-      return List.of(new FusedAdam(learnt, optimization.method(), 0));
+      return List.of(new FusedAdam(trainable, optimization.method(), 0));
     }
-    Map<String, Tensor> vectors = new LinkedHashMap<>(learnt);
+    Map<String, Tensor> vectors = new LinkedHashMap<>(trainable);
     vectors.values().removeIf(tensor -> tensor.dim() > 1);
-    Map<String, Tensor> others = new LinkedHashMap<>(learnt);
+    Map<String, Tensor> others = new LinkedHashMap<>(trainable);
     others.keySet().removeAll(vectors.keySet());
     List<FusedAdam> optimizers = new ArrayList<>();
     if (!others.isEmpty()) {
@@ -105,8 +110,7 @@ final class Training implements AutoCloseable {
           "A batch of %d items of %d values does not fit in memory.".formatted(count, length));
     }
     float[] values = new float[count * length];
-    Parallel.forBlocks(
-        count, READ_TOGETHER, (from, to) -> some.read(from, to, values, from * length));
+    Parallel.forBlocks(count, READ_BLOCK, (from, to) -> some.read(from, to, values, from * length));
     return Tensors.of(values, device, classifier.batchShape(count));
   }
 
@@ -118,7 +122,7 @@ final class Training implements AutoCloseable {
     return items.inputs().hasRandomViews() ? randomViews(epoch, some) : read(some);
   }
 
-  /** A view follows from the seed, the epoch and the item, whichever thread reads it. */
+  /** Reads random views, which depend on the seed, the epoch and the item, but not on threads. */
   private Tensor randomViews(int epoch, ScaledInputs some) {
     int length = some.columns();
     byte[] values = new byte[Math.multiplyExact(some.rows(), length)];
@@ -136,20 +140,20 @@ final class Training implements AutoCloseable {
     return Tensors.scaled(values, some.rows(), classifier.input(), some.scaling(), device);
   }
 
-  /** Trains until the items are known well enough, or it has gone on for long enough. */
+  /** Trains until the goal or the maximum number of epochs is reached. */
   Fit run(Learner.FitListener listener) {
     long start = System.nanoTime();
     int epoch = 0;
     double accuracy;
     double loss;
     try (PointerScope scope = new PointerScope()) {
-      Tensor right = Tensors.of(new int[] {0}, device);
+      Tensor correct = Tensors.of(new int[] {0}, device);
       Tensor lossSum = Tensors.of(new float[] {0}, device, 1);
       do {
-        right.zero_();
+        correct.zero_();
         lossSum.zero_();
-        epoch(epoch++, right, lossSum);
-        accuracy = (double) right.item_long() / size;
+        epoch(epoch++, correct, lossSum);
+        accuracy = (double) correct.item_long() / size;
         loss = lossSum.item_double() / size;
         if (!Double.isFinite(loss)) {
           throw new DataException(
@@ -163,12 +167,12 @@ final class Training implements AutoCloseable {
     return new Fit(epoch, accuracy, loss, (long) epoch * size, seconds);
   }
 
-  private void epoch(int epoch, Tensor right, Tensor lossSum) {
+  private void epoch(int epoch, Tensor correct, Tensor lossSum) {
     SplittableRandom random = Seeds.at(seed, 1, epoch);
     int[] order = RandomIndices.distinct(size, size, random);
     try (PointerScope outer = new PointerScope()) {
       Tensor orders = Tensors.of(order, device);
-      int[] starts = starts();
+      int[] starts = batchStarts();
       for (int b = 0; b < starts.length; b++) {
         int from = starts[b];
         int to = b + 1 < starts.length ? starts[b + 1] : size;
@@ -176,14 +180,14 @@ final class Training implements AutoCloseable {
           Tensor chosen = orders.narrow(0, from, to - from);
           double progress = epoch + (double) b / starts.length;
           double rate = options.optimization().rate(options.rate(), progress, options.epochs());
-          step(batch(epoch, order, from, to, chosen), chosen, rate, random, right, lossSum);
+          step(batch(epoch, order, from, to, chosen), chosen, rate, random, correct, lossSum);
         }
       }
     }
   }
 
-  /** Where batches begin; one item left over joins the last where the network needs several. */
-  private int[] starts() {
+  /** Returns the starts of batches; a single remaining item joins the last batch if necessary. */
+  private int[] batchStarts() {
     int batch = Math.min(options.batch(), size);
     int batches = (size + batch - 1) / batch;
     if (size % batch == 1 && batches > 1 && classifier.backbone().needsSeveral()) {
@@ -199,9 +203,9 @@ final class Training implements AutoCloseable {
       Tensor chosen,
       double rate,
       SplittableRandom random,
-      Tensor right,
+      Tensor correct,
       Tensor lossSum) {
-    Tensor x = augmented(batch, random);
+    Tensor x = augment(batch, random);
     Tensor y = labels.index_select(0, chosen);
     Tensor mask = mask(chosen.numel(), random);
     Tensor logits = classifier.forwardForTraining(x, random, mask).logits();
@@ -212,17 +216,17 @@ final class Training implements AutoCloseable {
           return null;
         });
     optimizers.forEach(optimizer -> optimizer.step(rate));
-    right.add_(logits.detach().argmax(new LongOptional(1), false).eq(y).sum());
+    correct.add_(logits.detach().argmax(new LongOptional(1), false).eq(y).sum());
     lossSum.add_(loss.detach(), new Scalar((double) chosen.numel()));
   }
 
-  /** Each image anew: cut out of itself with zeros around, and every other one mirrored. */
-  private Tensor augmented(Tensor x, SplittableRandom random) {
-    Augmentation how = options.augmentation();
-    if (how.isNone() || !classifier.input().image()) {
+  /** Pads each image with zeros and crops it at random; mirrors it with probability ½. */
+  private Tensor augment(Tensor x, SplittableRandom random) {
+    Augmentation augmentation = options.augmentation();
+    if (augmentation.isNone() || !classifier.input().image()) {
       return x;
     }
-    int padding = how.padding();
+    int padding = augmentation.padding();
     long height = x.size(2);
     long width = x.size(3);
     Tensor padded = torch.constant_pad_nd(x, new long[] {padding, padding, padding, padding});
@@ -233,7 +237,7 @@ final class Training implements AutoCloseable {
               .select(0, i)
               .narrow(1, random.nextInt(2 * padding + 1), height)
               .narrow(2, random.nextInt(2 * padding + 1), width);
-      boolean mirrored = how.flip() && random.nextBoolean();
+      boolean mirrored = augmentation.flip() && random.nextBoolean();
       result.select(0, i).copy_(mirrored ? piece.flip(2) : piece);
     }
     return result;

@@ -18,17 +18,17 @@ import org.alfamix.io.array.NumericArray;
 import org.alfamix.io.array.TensorflowJs;
 
 /**
- * Weights that others have trained, brought into a network. Tensors are found by the network's
- * names, by those that other programs use, and behind a prefix that training programs put before
- * them all. What is missing is an error, and so is what is left over, because it means that the
- * file belongs to another network; only heads and counters may be there besides.
+ * Loads pre-trained weights into a network. Tensors are found by the network's names, by the names
+ * of other programs, and behind a common prefix that training programs add. Missing tensors are an
+ * error, and so are surplus ones, because then the file belongs to another network; only surplus
+ * heads and counters are ignored.
  */
 final class Weights {
   private static final Set<String> HEADS =
       Set.of("fc", "head", "heads", "classifier", "pre_logits");
   private static final int SHOWN = 3;
 
-  /** A file of tensors, under names of its own. */
+  /** A file of named tensors. */
   interface Source {
     String name();
 
@@ -52,9 +52,9 @@ final class Weights {
   /**
    * Overwrites the tensors of a network.
    *
-   * @param path a file of tensors, or the folder of a published set
-   * @param head whether those of the head, too
-   * @throws DataException where they do not fit
+   * @param path a file of tensors, or the folder of published weights
+   * @param head whether to load the head, too
+   * @throws DataException if the tensors do not fit the network
    */
   static void load(Path path, Architecture architecture, Parameters parameters, boolean head) {
     new Weights(architecture, parameters, open(path)).load(head);
@@ -97,24 +97,24 @@ final class Weights {
   private void load(boolean head) {
     List<String> wanted =
         parameters.shapes().keySet().stream().filter(name -> head || !isHead(name)).toList();
-    Map<String, List<String>> calls = new LinkedHashMap<>();
+    Map<String, List<String>> namesOf = new LinkedHashMap<>();
     for (String name : wanted) {
       List<String> all = new ArrayList<>(List.of(name));
       all.addAll(architecture.aliases(name));
-      calls.put(name, all);
+      namesOf.put(name, all);
     }
-    Set<String> there = new LinkedHashSet<>(source.names());
-    String prefix = prefix(calls, there);
+    Set<String> available = new LinkedHashSet<>(source.names());
+    String prefix = prefix(namesOf, available);
     Map<String, List<String>> found = new LinkedHashMap<>();
     List<String> missing = new ArrayList<>();
-    calls.forEach(
+    namesOf.forEach(
         (name, all) -> {
           List<String> parts = architecture.parts(name).stream().map(prefix::concat).toList();
           Optional<String> whole =
-              all.stream().map(prefix::concat).filter(there::contains).findFirst();
+              all.stream().map(prefix::concat).filter(available::contains).findFirst();
           if (whole.isPresent()) {
             found.put(name, List.of(whole.get()));
-          } else if (!parts.isEmpty() && there.containsAll(parts)) {
+          } else if (!parts.isEmpty() && available.containsAll(parts)) {
             found.put(name, parts);
           } else {
             missing.add(name);
@@ -123,11 +123,11 @@ final class Weights {
     Set<String> used = new LinkedHashSet<>();
     found.values().forEach(used::addAll);
     List<String> surplus =
-        there.stream()
+        available.stream()
             .filter(name -> name.startsWith(prefix) && !used.contains(name))
-            .filter(name -> !mayBeLeft(name.substring(prefix.length())))
+            .filter(name -> !isIgnorable(name.substring(prefix.length())))
             .toList();
-    requireAll(wanted.size(), prefix, missing, surplus);
+    requireExact(wanted.size(), prefix, missing, surplus);
     found.forEach(this::set);
   }
 
@@ -135,11 +135,11 @@ final class Weights {
     return name.startsWith(architecture.head() + ".");
   }
 
-  private static boolean mayBeLeft(String name) {
+  private static boolean isIgnorable(String name) {
     return name.endsWith("num_batches_tracked") || HEADS.contains(name.split("\\.", 2)[0]);
   }
 
-  private void requireAll(int count, String prefix, List<String> missing, List<String> surplus) {
+  private void requireExact(int count, String prefix, List<String> missing, List<String> surplus) {
     String network = architecture.name();
     if (!missing.isEmpty()) {
       throw new DataException(
@@ -149,32 +149,33 @@ final class Weights {
                   missing.size(),
                   count,
                   network,
-                  prefix.isEmpty() ? "" : " (behind '" + prefix + "')",
-                  some(missing),
+                  prefix.isEmpty() ? "" : " (with the prefix '" + prefix + "')",
+                  abbreviate(missing),
                   surplus.isEmpty()
-                      ? "It has nothing else."
-                      : "It has %d others: %s.".formatted(surplus.size(), some(surplus))));
+                      ? "The file has no other tensors."
+                      : "The file has %d others: %s."
+                          .formatted(surplus.size(), abbreviate(surplus))));
     }
     if (!surplus.isEmpty()) {
       throw new DataException(
-          "%s: %s has no place for %d of its tensors: %s. It belongs to another network."
-              .formatted(source.name(), network, surplus.size(), some(surplus)));
+          "%s: found tensors that %s does not have (%d): %s. The file belongs to another network."
+              .formatted(source.name(), network, surplus.size(), abbreviate(surplus)));
     }
   }
 
-  private static String some(List<String> names) {
+  private static String abbreviate(List<String> names) {
     return String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
         + (names.size() > SHOWN ? ", …" : "");
   }
 
-  /** What stands before most names; DINO keeps two networks, of which the teacher is the better. */
-  private static String prefix(Map<String, List<String>> calls, Set<String> there) {
+  /** Returns the most common prefix. DINO stores two networks, of which the teacher is better. */
+  private static String prefix(Map<String, List<String>> namesOf, Set<String> available) {
     Map<String, Integer> counts = new TreeMap<>();
-    List<String> first = calls.values().stream().flatMap(List::stream).toList();
-    for (String name : there) {
-      for (String called : first) {
-        if (name.endsWith(called)) {
-          String before = name.substring(0, name.length() - called.length());
+    List<String> names = namesOf.values().stream().flatMap(List::stream).toList();
+    for (String name : available) {
+      for (String known : names) {
+        if (name.endsWith(known)) {
+          String before = name.substring(0, name.length() - known.length());
           if (before.isEmpty() || before.endsWith(".")) {
             counts.merge(before, 1, Integer::sum);
           }
@@ -215,7 +216,7 @@ final class Weights {
     parameters.set(name, values);
   }
 
-  /** Of several tensors: as if they lay one after the other. */
+  /** Returns the shape of a tensor, or of several tensors when concatenated. */
   private long[] shape(List<String> inFile) {
     long[] shape = source.shape(inFile.get(0)).clone();
     for (String other : inFile.subList(1, inFile.size())) {

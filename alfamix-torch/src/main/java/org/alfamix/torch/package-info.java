@@ -1,5 +1,5 @@
 /**
- * Learners on libtorch. Only this package and the networks below it know that library; everyone
- * else sees {@link org.alfamix.learn.Learner}.
+ * Learners on libtorch. Only this package and its networks depend on that library; all other code
+ * uses {@link org.alfamix.learn.Learner}.
  */
 package org.alfamix.torch;

@@ -26,7 +26,7 @@ class AutogradNetworkTest {
   }
 
   @Test
-  void agreesWithJavasOwnArithmeticOnAnMlp() {
+  void agreesWithTheComputationInJavaForAnMlp() {
     Torch.load();
     try (Device device = new Device("cpu");
         Classifier mlp = new Classifier(new Mlp(), InputShape.table(12), 5, device, 3)) {
@@ -34,20 +34,20 @@ class AutogradNetworkTest {
       Network java = new ReluNetwork(mlp.backbone().hiddenLayer().orElseThrow(), mlp.head());
       FloatMatrix inputs = random(9, 12, 1).slice(1, 8);
       Network.Linearization expected = java.linearize(inputs);
-      Network.Linearization found = autograd.linearize(inputs);
-      assertArrayEquals(expected.logits().array(), found.logits().array(), 1e-5f);
-      assertArrayEquals(expected.gradients().array(), found.gradients().array(), 1e-5f);
+      Network.Linearization actual = autograd.linearize(inputs);
+      assertArrayEquals(expected.logits().array(), actual.logits().array(), 1e-5f);
+      assertArrayEquals(expected.gradients().array(), actual.gradients().array(), 1e-5f);
       assertArrayEquals(expected.logits().array(), autograd.logits(inputs).array(), 1e-5f);
       assertEquals(0, autograd.linearize(FloatMatrix.zeros(0, 12)).logits().rows());
     }
   }
 
   @Test
-  void isTheSlopeOfTheLogitsOfAConvolution() {
+  void returnsTheSlopeOfTheLogitsOfAConvolution() {
     Torch.load();
     try (Device device = new Device("cpu");
         Classifier lenet =
-            new Classifier(LeNet5.USUAL, InputShape.image(1, 12, 12), 4, device, 3)) {
+            new Classifier(LeNet5.STANDARD, InputShape.image(1, 12, 12), 4, device, 3)) {
       Network network = new AutogradNetwork(lenet, device);
       FloatMatrix inputs = random(3, 144, 2);
       Network.Linearization at = network.linearize(inputs);
@@ -70,13 +70,13 @@ class AutogradNetworkTest {
     }
   }
 
-  /** Calls come from many threads at once. */
+  /** Query strategies call the network from many threads at once. */
   @Test
   void allowsCallsFromSeveralThreads() {
     Torch.load();
     try (Device device = new Device("cpu");
         Classifier lenet =
-            new Classifier(LeNet5.USUAL, InputShape.image(1, 12, 12), 4, device, 3)) {
+            new Classifier(LeNet5.STANDARD, InputShape.image(1, 12, 12), 4, device, 3)) {
       Network network = new AutogradNetwork(lenet, device);
       FloatMatrix inputs = random(20, 144, 2);
       float[] expected = network.linearize(inputs).gradients().array();

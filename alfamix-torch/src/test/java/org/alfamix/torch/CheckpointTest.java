@@ -47,7 +47,7 @@ class CheckpointTest {
   }
 
   @Test
-  void comesBackAsItWas() {
+  void restoresTheSavedModel() {
     Path file = folder.resolve("model.safetensors");
     Dataset data = Sets.corners(3, 32, 80);
     FloatMatrix expected = save(file, data, "resnet18");
@@ -69,7 +69,7 @@ class CheckpointTest {
   }
 
   @Test
-  void clipsAndSchedulesComeBack() {
+  void restoresClipsAndSchedules() {
     InputShape shape = InputShape.video(2, 32, 32);
     Optimization schedule = new Optimization(Optimization.Method.ADAMW, 0.05, 3, Optional.of(5e-5));
     TrainingOptions training =
@@ -96,14 +96,14 @@ class CheckpointTest {
     }
   }
 
-  /** Through a file or not, the second round is the same. */
+  /** The second round is the same with and without saving and loading. */
   @Test
-  void goesOnAsIfItHadNeverBeenSaved() {
+  void continuesAsIfItHadNotBeenSaved() {
     Dataset data = Sets.named("digits");
     int[] items = Sets.first(100);
     int[] labels = data.pool().labelsOf(items);
     LearnerSpec spec = LearnerSpec.of("mlp", data, 3).withDevice("cpu").withThreads(2);
-    spec = spec.withTraining(spec.training().withEpochs(2).withDropout(0.25).keepingGoing());
+    spec = spec.withTraining(spec.training().withEpochs(2).withDropout(0.25).withWarmStart());
     Path file = folder.resolve("round.safetensors");
     float[] expected;
     try (Learner learner = ENGINE.create(spec)) {
@@ -121,15 +121,15 @@ class CheckpointTest {
   }
 
   @Test
-  void saysWhatIsWrong() throws IOException {
+  void reportsInvalidFiles() throws IOException {
     Path file = folder.resolve("model.safetensors");
     Path json = folder.resolve("model.json");
     save(file, Sets.named("digits"), "mlp");
     assertMessage("missing.safetensors: no such file", folder.resolve("missing.safetensors"));
-    assertMessage("expected a name that ends in .safetensors", json);
+    assertMessage("expected a name ending in .safetensors", json);
     String text = Files.readString(json);
     Files.delete(json);
-    assertMessage("its description model.json is not there", file);
+    assertMessage("its description model.json is missing", file);
     Files.writeString(json, text.substring(0, 200));
     assertMessage("model.json", file);
     Files.writeString(json, text.replace("\"network\"", "\"net\""));
@@ -148,16 +148,17 @@ class CheckpointTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - 1]++;
     Files.write(file, bytes);
-    assertMessage("model.json describes other weights than those in model.safetensors", file);
+    assertMessage("model.json does not describe the weights in model.safetensors", file);
   }
 
   @Test
-  void whatIsNotOursIsNotReplaced() throws IOException {
+  void doesNotOverwriteFilesOfOtherPrograms() throws IOException {
     Path other = Files.writeString(folder.resolve("own.json"), "{\"mine\": 1}");
     DataException e =
         assertThrows(
             DataException.class, () -> ENGINE.requireSavable(folder.resolve("own.safetensors")));
-    assertTrue(e.getMessage().contains("own.json is no description of a model"), e.getMessage());
+    assertTrue(
+        e.getMessage().contains("own.json is not the description of a model"), e.getMessage());
     Files.delete(other);
     ENGINE.requireSavable(folder.resolve("own.safetensors"));
   }

@@ -16,9 +16,9 @@ class DeviceTurnsTest {
   private static final int RUNS = 8;
   private static final int STEPS = 300;
 
-  /** A run that had its turn while others waited must not have the next one, too. */
+  /** A run whose turn ends while others wait must not get the next turn. */
   @Test
-  void noRunTakesTwoTurnsWhileOthersWait() throws InterruptedException {
+  void givesNoRunTwoTurnsWhileOthersWait() throws InterruptedException {
     DeviceTurns turns = DeviceTurns.ofGpu(7);
     List<Turn> taken = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
@@ -33,7 +33,7 @@ class DeviceTurnsTest {
               });
       threads.add(thread);
     }
-    // Holds the device until all of them wait for it.
+    // Holds the device until all runs wait for it.
     turns.take(
         () -> {
           threads.forEach(Thread::start);
@@ -55,12 +55,12 @@ class DeviceTurnsTest {
   /**
    * A turn at the GPU.
    *
-   * @param waiting how many runs waited at its end
+   * @param waiting number of runs that waited at its end
    */
   private record Turn(int run, int waiting) {}
 
   @Test
-  void oneRunAtATimeHasTheGpu() throws InterruptedException {
+  void admitsOneRunAtATime() throws InterruptedException {
     DeviceTurns turns = DeviceTurns.ofGpu(8);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -87,13 +87,11 @@ class DeviceTurnsTest {
   }
 
   @Test
-  void everyGpuHasTurnsOfItsOwnAndTheProcessorNone() {
+  void keepsSeparateTurnsForEachGpuAndNoneForTheCpu() {
     assertSame(DeviceTurns.ofGpu(1), DeviceTurns.ofGpu(1));
     assertNotSame(DeviceTurns.ofGpu(1), DeviceTurns.ofGpu(2));
-    // Within a turn of the processor another thread need not wait.
-    int answer =
-        DeviceTurns.PROCESSOR.take(
-            () -> onAnotherThread(() -> DeviceTurns.PROCESSOR.take(() -> 42)));
+    // During a turn on the CPU another thread does not wait.
+    int answer = DeviceTurns.CPU.take(() -> onAnotherThread(() -> DeviceTurns.CPU.take(() -> 42)));
     assertEquals(42, answer);
   }
 

@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Against Adam as its paper has it, written out. */
+/** Compares the optimizer with the formulas of the papers on Adam and AdamW. */
 class FusedAdamTest {
 
   @ParameterizedTest
@@ -21,7 +21,7 @@ class FusedAdamTest {
     double[] expected = {1, -2, 0.5, 3};
     double[] mean = new double[4];
     double[] square = new double[4];
-    float[] found;
+    float[] actual;
     try (Device device = new Device("cpu");
         Tensor x = Tensors.of(start, device, 2, 2)) {
       x.requires_grad_(true);
@@ -43,12 +43,12 @@ class FusedAdamTest {
           }
         }
       }
-      found = Tensors.toArray(x);
+      actual = Tensors.toArray(x);
     }
     float[] rounded = new float[4];
     for (int i = 0; i < 4; i++) {
       rounded[i] = (float) expected[i];
     }
-    assertArrayEquals(rounded, found, 1e-4f);
+    assertArrayEquals(rounded, actual, 1e-4f);
   }
 }

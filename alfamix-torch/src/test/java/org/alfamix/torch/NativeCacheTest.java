@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first start of alfamix on a machine, several times at once. */
+/** Several processes that start at once on a machine without unpacked native libraries. */
 class NativeCacheTest {
   private static final int PROCESSES = 4;
 
   @TempDir private Path folder;
 
-  /** Ends with 0 where libtorch was unpacked, loaded and answers. */
-  static final class First {
+  /** Exits with 0 if libtorch was unpacked and loaded and responds. */
+  static final class FirstStart {
     public static void main(String[] args) {
       Torch.load();
       System.exit(Torch.device("cpu").is_cpu() ? 0 : 1);
@@ -33,7 +33,7 @@ class NativeCacheTest {
             "-XX:-CreateCoredumpOnCrash",
             "-cp",
             System.getProperty("java.class.path"),
-            First.class.getName())
+            FirstStart.class.getName())
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("output-" + number).toFile())
         .start();
@@ -41,7 +41,7 @@ class NativeCacheTest {
 
   @Tag("slow")
   @Test
-  void processesThatStartAtOnceUnpackOneAfterTheOther() throws Exception {
+  void unpacksInOneProcessAtATime() throws Exception {
     List<Process> processes = new ArrayList<>();
     for (int p = 0; p < PROCESSES; p++) {
       processes.add(start(p));

@@ -22,12 +22,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names, shapes and outputs of torchvision's networks, every tensor filled by a formula. */
+/**
+ * Compares names, shapes and outputs of networks with torchvision's; tensors are filled by a
+ * formula.
+ */
 class NetworkGoldenTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"resnet18", "resnet18_32", "densenet121"})
-  void isTorchvisionsNetwork(String name) throws URISyntaxException {
+  void matchesTorchvisionsNetwork(String name) throws URISyntaxException {
     JsonTree golden =
         JsonTree.read(
             Path.of(NetworkGoldenTest.class.getResource("/golden/" + name + ".json").toURI()));
@@ -64,20 +67,23 @@ class NetworkGoldenTest {
     }
   }
 
-  /** As the golden files describe it: names sorted and numbered, values by a sine. */
+  /**
+   * Fills tensors as described in the golden files: names sorted and numbered, values by a sine.
+   */
   private static void fill(Parameters parameters) {
-    TreeSet<String> learnt = new TreeSet<>();
+    TreeSet<String> trainable = new TreeSet<>();
     TreeSet<String> buffers = new TreeSet<>();
     for (String name : parameters.shapes().keySet()) {
       if (parameters.isBuffer(name)) {
         buffers.add(name);
-        // PyTorch counts batches beside each running mean; the numbering knows it.
+        // PyTorch also has a batch counter for each running mean, which is included in the
+        // numbering.
         buffers.add(name.replaceAll("running_(mean|var)$", "num_batches_tracked"));
       } else {
-        learnt.add(name);
+        trainable.add(name);
       }
     }
-    fill(parameters, learnt);
+    fill(parameters, trainable);
     fill(parameters, buffers);
   }
 
@@ -93,7 +99,7 @@ class NetworkGoldenTest {
     }
   }
 
-  /** The values of a tensor whose name is the number-th of all. */
+  /** Returns the values of a tensor whose name has this number among the sorted names. */
   static float[] filled(String name, int number, long... shape) {
     int size = 1;
     for (long length : shape) {
@@ -160,10 +166,10 @@ class NetworkGoldenTest {
     assertEquals(golden.get("output_std").number(), Math.sqrt(squares / (logits.length - 1)), 1e-3);
   }
 
-  /** DINO's networks have no head: their output is the embedding. */
+  /** DINO's networks do not have a head: their output is the embedding. */
   @ParameterizedTest
   @ValueSource(strings = {"dino_vit_small_16", "dino_vit_base_16"})
-  void isDinosNetwork(String name) throws URISyntaxException {
+  void matchesDinosNetwork(String name) throws URISyntaxException {
     JsonTree golden =
         JsonTree.read(
             Path.of(NetworkGoldenTest.class.getResource("/golden/" + name + ".json").toURI()));
@@ -199,18 +205,18 @@ class NetworkGoldenTest {
   }
 
   /**
-   * Clips of 16 frames by the golden file; of 32 by numbers that torchvision gave in double
-   * precision.
+   * Compares clips of 16 frames with the golden file, and clips of 32 frames with results of
+   * torchvision in double precision.
    */
   @ParameterizedTest
   @ValueSource(strings = {"mvit_v1_b", "mvit_v1_b_32"})
-  void isTorchvisionsMultiscaleTransformer(String name) throws URISyntaxException {
+  void matchesTorchvisionsMultiscaleTransformer(String name) throws URISyntaxException {
     JsonTree golden =
         JsonTree.read(
             Path.of(NetworkGoldenTest.class.getResource("/golden/" + name + ".json").toURI()));
     int[] input = golden.get("input").integers();
     Torch.load();
-    Torch.threads(Runtime.getRuntime().availableProcessors());
+    Torch.setThreads(Runtime.getRuntime().availableProcessors());
     try (Device device = new Device("cpu");
         Classifier network =
             new Classifier(
@@ -228,7 +234,7 @@ class NetworkGoldenTest {
 
   @ParameterizedTest
   @CsvSource({"15, 224", "16, 100"})
-  void aMultiscaleTransformerTakesEvenClips(int frames, int side) {
+  void rejectsClipsOfUnsupportedSizesForAMultiscaleTransformer(int frames, int side) {
     Torch.load();
     try (Device device = new Device("cpu");
         Parameters parameters = Parameters.zeros(device)) {
@@ -243,7 +249,7 @@ class NetworkGoldenTest {
     }
   }
 
-  /** What a transformer makes of an image, with options. */
+  /** Returns the embedding of an image from a transformer with options. */
   private static float[] embedding(String network) {
     InputShape shape = InputShape.image(3, 32, 32);
     try (Device device = new Device("cpu");
@@ -256,7 +262,7 @@ class NetworkGoldenTest {
       for (int j = 0; j < x.length; j++) {
         x[j] = (float) Math.sin(0.01 * j);
       }
-      Torch.threads(1);
+      Torch.setThreads(1);
       float[] embedding =
           Tensors.toArray(backbone.embed(Tensors.of(x, device, 1, 3, 32, 32), false));
       assertEquals(backbone.width(), embedding.length);
@@ -265,7 +271,7 @@ class NetworkGoldenTest {
   }
 
   @Test
-  void tokensOfSeveralBlocksAndTheirMean() {
+  void combinesTokensOfSeveralBlocksAndTheMeanOfPatches() {
     Torch.load();
     float[] last = embedding("vit-small");
     float[] four = embedding("vit-small:blocks=4");
@@ -276,7 +282,7 @@ class NetworkGoldenTest {
     assertArrayEquals(last, Arrays.copyOfRange(four, 3 * 384, 4 * 384));
     assertArrayEquals(four, Arrays.copyOf(both, 4 * 384), 1e-5f);
     float[] mean = Arrays.copyOfRange(both, 4 * 384, 5 * 384);
-    // By a transformer written out in PyTorch for Python, with the same tensors.
+    // From an implementation of the transformer in PyTorch for Python, with the same tensors.
     assertArrayEquals(
         new float[] {-0.78673f, 0.76721f, 0.57216f, -0.77008f, -1.23312f},
         new float[] {mean[0], mean[1], mean[2], mean[200], mean[383]},
@@ -290,7 +296,7 @@ class NetworkGoldenTest {
         assertThrows(DataException.class, () -> Architectures.named("resnet18:blocks=1"))
             .getMessage());
     assertEquals(
-        "vit-small:x: 'x' is no option, expected NAME=VALUE.",
+        "vit-small:x: 'x' is not an option, expected NAME=VALUE.",
         assertThrows(DataException.class, () -> Architectures.named("vit-small:x")).getMessage());
   }
 }

@@ -29,21 +29,22 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The published ResNet-50 with its head names what is on real photos. */
+/** Classifies real photos with the published ResNet-50 and its head. */
 class PhotosTest {
-  /** ImageNet's numbers: 118 kinds of dogs; a tusker and two elephants; a sorrel horse. */
+  /** ImageNet's class numbers of 118 breeds of dogs. */
   private static final Set<Integer> DOGS = range(151, 268);
 
+  /** A tusker and two elephants. */
   private static final Set<Integer> ELEPHANTS = Set.of(101, 385, 386);
 
-  /** And a cart that one pulls. */
+  /** A sorrel horse, and a horse cart. */
   private static final Set<Integer> HORSES = Set.of(339, 603);
 
   /**
-   * What else there is to be seen, right in front: a dog with a straw hat (a sombrero), an elephant
-   * in the mirror of a car, a horse with a halter (a muzzle).
+   * Other objects in the foreground of photos: a dog with a straw hat (a sombrero), an elephant in
+   * the mirror of a car, a horse with a halter (a muzzle).
    */
-  private static final Map<String, Integer> BESIDES =
+  private static final Map<String, Integer> OTHER_OBJECTS =
       Map.of(
           "photo/dog/056_0059.jpg", 808,
           "photo/elephant/064_0001.jpg", 475,
@@ -75,11 +76,11 @@ class PhotosTest {
     Classifier network =
         new Classifier(Architectures.named(published.network()), shape, 1000, device, 1);
     Weights.load(weights, network.architecture(), network.parameters(), true);
-    Torch.threads(2);
+    Torch.setThreads(2);
     return network;
   }
 
-  /** Logits of one image, whose pixels are scaled first. */
+  /** Returns the logits of one image after scaling its pixels. */
   private static float[] logits(Classifier network, Device device, float[] pixels) {
     PublishedWeights.named("resnet50-imagenet")
         .orElseThrow()
@@ -92,9 +93,9 @@ class PhotosTest {
     }
   }
 
-  /** Against Keras's network, written down layer by layer in PyTorch for Python. */
+  /** Compares with Keras's network, reimplemented layer by layer in PyTorch for Python. */
   @Test
-  void theNumbersAreThoseOfKeras() {
+  void matchesTheLogitsOfKeras() {
     try (Device device = new Device("cpu");
         Classifier network = network(device)) {
       float[] pixels = new float[network.input().length()];
@@ -112,9 +113,9 @@ class PhotosTest {
 
   @Tag("slow")
   @Test
-  void photosAreNamed() {
+  void classifiesPhotos() {
     Path zip = Path.of("..", "..", "shared", "data", "pacs-photo", "pacs-photo-227-jpg.zip");
-    Assumptions.assumeTrue(Files.exists(zip), "skipped: there is no " + zip);
+    Assumptions.assumeTrue(Files.exists(zip), "skipped: missing " + zip);
     ImageFolder folder = ImageFolder.open(zip);
     List<String> names = new ArrayList<>();
     List<Set<Integer>> expected = new ArrayList<>();
@@ -130,14 +131,14 @@ class PhotosTest {
         float[] pixels = new float[inputs.shape().length()];
         inputs.read(i, pixels, 0);
         int best = Kernels.argmax(logits(network, device, pixels), 0, 1000);
-        boolean sensible =
+        boolean plausible =
             expected.get(i).contains(best)
-                || Integer.valueOf(best).equals(BESIDES.get(names.get(i)));
-        right += sensible ? 1 : 0;
-        System.out.printf("%s: class %d%s%n", names.get(i), best, sensible ? "" : " (no)");
+                || Integer.valueOf(best).equals(OTHER_OBJECTS.get(names.get(i)));
+        right += plausible ? 1 : 0;
+        System.out.printf("%s: class %d%s%n", names.get(i), best, plausible ? "" : " (no)");
       }
     }
-    assertTrue(right >= 15, right + " of 20 photos are named sensibly");
+    assertTrue(right >= 15, right + " of 20 photos have a plausible class");
   }
 
   private static void add(

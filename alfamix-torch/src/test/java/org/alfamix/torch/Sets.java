@@ -10,7 +10,7 @@ import org.alfamix.datasets.Datasets;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Scaling;
 
-/** Data for the tests. */
+/** Data sets for the tests. */
 final class Sets {
   private Sets() {}
 
@@ -18,7 +18,7 @@ final class Sets {
     return Datasets.open(name, Path.of("nowhere"));
   }
 
-  /** Noisy images of a square in one of four corners. */
+  /** Returns noisy images of a bright square in one of four corners. */
   static Dataset corners(int channels, int side, int items) {
     InputShape shape = InputShape.image(channels, side, side);
     SplittableRandom random = new SplittableRandom(5);

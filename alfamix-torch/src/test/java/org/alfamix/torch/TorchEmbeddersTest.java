@@ -54,7 +54,7 @@ class TorchEmbeddersTest {
   }
 
   @Test
-  void torchScriptGivesPythonsFeatures() throws URISyntaxException {
+  void computesTheFeaturesOfPythonWithTorchScript() throws URISyntaxException {
     JsonTree expected = JsonTree.read(resource("small.json"));
     try (Embedder embedder =
         EmbedderEngine.find(spec(resource("small.pt"), Optional.empty(), SHAPE))) {
@@ -70,7 +70,7 @@ class TorchEmbeddersTest {
   }
 
   @Test
-  void aFileOfTensorsNeedsANetwork() throws URISyntaxException {
+  void requiresANetworkForAFileOfTensors() throws URISyntaxException {
     Path file = resource("lenet5.pth");
     InputShape small = InputShape.image(1, 12, 12);
     String text =
@@ -92,11 +92,11 @@ class TorchEmbeddersTest {
                 () ->
                     EmbedderEngine.find(spec(resource("small.pt"), Optional.of("resnet18"), SHAPE)))
             .getMessage();
-    assertTrue(text.contains("says itself how it computes"), text);
+    assertTrue(text.contains("which contains its network"), text);
   }
 
   @Test
-  void scriptForOtherImagesIsSaid() throws URISyntaxException {
+  void reportsAScriptForOtherImages() throws URISyntaxException {
     Path file = resource("small.pt");
     String text =
         assertThrows(
@@ -104,11 +104,11 @@ class TorchEmbeddersTest {
                 () ->
                     EmbedderEngine.find(spec(file, Optional.empty(), InputShape.image(1, 16, 16))))
             .getMessage();
-    assertTrue(text.startsWith(file + ": it cannot be computed for 1 x 16 x 16 pixels: "), text);
+    assertTrue(text.startsWith(file + ": cannot process 1 x 16 x 16 pixels: "), text);
     assertEquals(1, text.lines().count(), text);
   }
 
-  /** Counts how many items are computed. */
+  /** Counts the items whose features are computed. */
   private static final class Counting implements Embedder {
     private final String digest;
     private int computed;
@@ -155,7 +155,7 @@ class TorchEmbeddersTest {
   }
 
   @Test
-  void featuresAreComputedOnce() throws IOException {
+  void computesFeaturesOnce() throws IOException {
     FeatureCache cache = new FeatureCache(folder);
     Counting one = new Counting("a");
     FloatMatrix first = cache.features(one, bytes(1, 2, 3), done -> {});
@@ -167,7 +167,7 @@ class TorchEmbeddersTest {
     cache.features(new Counting("b"), bytes(1, 2, 3), done -> {});
     try (Stream<Path> files = Files.list(folder.resolve("features"))) {
       List<Path> all = files.toList();
-      assertEquals(6, all.size(), "other weights; each with a checksum");
+      assertEquals(6, all.size(), "one more file for other weights; each with a checksum");
       for (Path file : all) {
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length - 1] ^= 1;
@@ -176,11 +176,11 @@ class TorchEmbeddersTest {
     }
     Counting later = new Counting("a");
     assertArrayEquals(first.row(2), cache.features(later, bytes(1, 2, 3), done -> {}).row(2));
-    assertEquals(3, later.computed, "what is damaged is made again");
+    assertEquals(3, later.computed, "damaged files are computed again");
   }
 
   @Test
-  void digestsTellWeightsAndScalingsApart() throws URISyntaxException {
+  void distinguishesScalingsByTheDigest() throws URISyntaxException {
     EmbedderSpec plain = spec(resource("small.pt"), Optional.empty(), SHAPE);
     EmbedderSpec scaled =
         new EmbedderSpec(

@@ -44,7 +44,7 @@ class TorchLearnerTest {
     return spec.withTraining(spec.training().withEpochs(epochs));
   }
 
-  /** What a run leaves behind: weights, accuracy and picks. */
+  /** The results of a run: weights, accuracy and picks. */
   private record Run(Map<String, float[]> weights, double accuracy, int[] picks, Fit fit) {}
 
   private static Run run(LearnerSpec spec, Dataset data, int labelled) {
@@ -63,23 +63,23 @@ class TorchLearnerTest {
     }
   }
 
-  private static void assertSame(Run expected, Run found) {
+  private static void assertSame(Run expected, Run actual) {
     expected
         .weights()
-        .forEach((name, values) -> assertArrayEquals(values, found.weights().get(name), name));
-    assertEquals(expected.accuracy(), found.accuracy());
-    assertArrayEquals(expected.picks(), found.picks());
-    assertEquals(expected.fit().epochs(), found.fit().epochs());
+        .forEach((name, values) -> assertArrayEquals(values, actual.weights().get(name), name));
+    assertEquals(expected.accuracy(), actual.accuracy());
+    assertArrayEquals(expected.picks(), actual.picks());
+    assertEquals(expected.fit().epochs(), actual.fit().epochs());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"mlp", "lenet5", "resnet18"})
-  void theSameSeedGivesTheSameWeightsAccuracyAndPicks(String network) {
+  void reproducesWeightsAccuracyAndPicksForASeed(String network) {
     Dataset data = Sets.corners(network.equals("resnet18") ? 3 : 1, 32, 240);
     LearnerSpec spec = shortened(spec(network, data, 7), 3);
     LearnerSpec withDropout = spec.withTraining(spec.training().withDropout(0.3));
     Run first = run(withDropout, data, 70);
-    run(shortened(spec(network, data, 8), 2), data, 30); // another in between
+    run(shortened(spec(network, data, 8), 2), data, 30); // another run in between
     assertSame(first, run(withDropout, data, 70));
     Run other = run(shortened(spec(network, data, 8), 3), data, 70);
     assertFalse(
@@ -90,7 +90,7 @@ class TorchLearnerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mlp", "lenet5", "resnet18"})
-  void everyNetworkLearns(String network) {
+  void trainsEveryNetwork(String network) {
     Dataset data = Sets.corners(3, 32, 240);
     Run run = run(shortened(spec(network, data, 1), 40), data, 120);
     assertTrue(run.accuracy() > 0.9, network + ": " + run.accuracy());
@@ -98,10 +98,10 @@ class TorchLearnerTest {
     assertTrue(run.fit().epochs() < 40);
   }
 
-  /** Wide bands around what five seeds give: 40 per cent with 100 labels, 81 with 1,100. */
+  /** Wide bands around the mean of five seeds: 40 % with 100 labels, 81 % with 1,100. */
   @Tag("slow")
   @Test
-  void lettersAreLearntAsWellAsFiveSeedsSaid() {
+  void reachesTheAccuracyOfFiveSeedsOnLetters() {
     Dataset data = Sets.named("letter");
     assertBand(data, 100, 0.33, 0.50);
     assertBand(data, 1_100, 0.76, 0.85);
@@ -124,17 +124,17 @@ class TorchLearnerTest {
   }
 
   @Test
-  void roundsBeginWithTheInitialWeightsUnlessTheyContinue() {
+  void startsRoundsFromTheInitialWeightsUnlessTheyContinue() {
     Dataset data = Sets.named("digits");
     int[] items = Sets.first(64);
     int[] labels = data.pool().labelsOf(items);
     LearnerSpec spec = shortened(spec("mlp", data, 3), 1);
-    LearnerSpec continued = spec.withTraining(spec.training().keepingGoing());
+    LearnerSpec continued = spec.withTraining(spec.training().withWarmStart());
     try (Learner fresh = ENGINE.create(spec);
         Learner further = ENGINE.create(continued)) {
       Fit first = fresh.fit(data.pool().inputs(), items, labels);
       double firstLoss = first.loss();
-      // One batch: its loss is that of the weights it began with, whatever the order.
+      // One batch: its loss is that of the weights at the start, whatever the order of items.
       assertEquals(firstLoss, fresh.fit(data.pool().inputs(), items, labels).loss(), 1e-4);
       assertEquals(firstLoss, further.fit(data.pool().inputs(), items, labels).loss(), 1e-4);
       assertTrue(further.fit(data.pool().inputs(), items, labels).loss() < firstLoss - 0.01);
@@ -142,7 +142,7 @@ class TorchLearnerTest {
   }
 
   @Test
-  void embeddingsAndHeadBelongTogetherAndDoNotDependOnThreads() {
+  void keepsEmbeddingsConsistentWithTheHeadAndIndependentOfThreads() {
     Dataset data = Sets.corners(1, 28, 2400);
     int[] all = Sets.first(data.pool().size());
     int[] items = Sets.first(40);
@@ -171,15 +171,15 @@ class TorchLearnerTest {
   }
 
   @Test
-  void anMlpDoesNotDependOnTheThreadsAtAll() {
+  void trainsAnMlpIndependentlyOfTheNumberOfThreads() {
     Dataset data = Sets.named("digits");
     LearnerSpec spec = shortened(spec("mlp", data, 3), 5);
     assertSame(run(spec.withThreads(1), data, 200), run(spec.withThreads(3), data, 200));
   }
 
-  /** Bytes are scaled by libtorch, floats by Java: to the same values. */
+  /** libtorch scales bytes and Java scales floats, to the same values. */
   @Test
-  void bytesAndFloatsGiveTheSameEmbeddings() {
+  void computesTheSameEmbeddingsFromBytesAndFloats() {
     Dataset data = Sets.corners(3, 16, 80);
     Inputs bytes = data.pool().inputs();
     assertTrue(bytes.hasBytes());
@@ -207,7 +207,7 @@ class TorchLearnerTest {
   }
 
   @Test
-  void everyStrategyWorksOnASnapshot() {
+  void supportsEveryStrategyOnASnapshot() {
     Dataset data = Sets.corners(1, 16, 160);
     int[] items = Sets.first(20);
     int[] labels = data.pool().labelsOf(items);
@@ -235,7 +235,7 @@ class TorchLearnerTest {
   }
 
   @Test
-  void channelDropoutIsForTrainingAloneAndFollowsTheSeed() {
+  void appliesChannelDropoutOnlyInTrainingAndByTheSeed() {
     Dataset data = Sets.corners(1, 16, 160);
     int[] items = Sets.first(20);
     int[] labels = data.pool().labelsOf(items);
@@ -255,7 +255,7 @@ class TorchLearnerTest {
   }
 
   @Test
-  void resNetMayHaveALayerBeforeItsHead() {
+  void addsALayerBeforeTheHeadOfAResNet() {
     Dataset data = Sets.corners(3, 32, 40);
     int[] items = Sets.first(8);
     try (Learner learner = ENGINE.create(shortened(spec("resnet18:embedding=20", data, 3), 1))) {
@@ -269,9 +269,9 @@ class TorchLearnerTest {
         DataException.class, () -> ENGINE.create(spec("resnet18:stride=first", data, 3)).close());
   }
 
-  /** What is below zero counts as zero: in training, and in what methods see. */
+  /** Negative logits are zero, both in training and in snapshots. */
   @Test
-  void logitsMayBeRectified() {
+  void rectifiesLogits() {
     Dataset data = Sets.corners(1, 16, 160);
     int[] items = Sets.first(20);
     int[] labels = data.pool().labelsOf(items);
@@ -295,9 +295,9 @@ class TorchLearnerTest {
           double first = Math.exp(r == 0 ? logits.get(i, 0) : Math.max(0, logits.get(i, 0)));
           assertEquals(first / sum, snapshot.probabilities(i, i + 1).get(0, 0), 1e-5, network);
         }
-        assertTrue(below > 0, "some are below zero, or the test says nothing");
+        assertTrue(below > 0, "the test requires some negative logits");
         if (r == 1) {
-          assertThrows(DataException.class, learner::head, "it cannot be written as a linear one");
+          assertThrows(DataException.class, learner::head, "the head is not linear");
         }
       }
     }
@@ -305,7 +305,7 @@ class TorchLearnerTest {
   }
 
   @Test
-  void dropoutSamplesComeFromTheEmbeddingsAndVary() {
+  void returnsDropoutSamplesThatVary() {
     Dataset data = Sets.named("digits");
     int[] items = Sets.first(50);
     LearnerSpec spec = shortened(spec("mlp", data, 3), 3);
@@ -326,9 +326,9 @@ class TorchLearnerTest {
     }
   }
 
-  /** A batch of one has no deviation: the running variance would become NaN, and nobody be told. */
+  /** A batch of one item has no variance: the running variance would silently become NaN. */
   @Test
-  void noBatchOfABatchNormHasOneItemAlone() {
+  void avoidsBatchesOfASingleItemWithBatchNorms() {
     Dataset data = Sets.corners(3, 32, 80);
     int[] items = Sets.first(5);
     int[] labels = data.pool().labelsOf(items);
@@ -345,19 +345,19 @@ class TorchLearnerTest {
     LearnerSpec ones = spec.withTraining(spec.training().withBatch(1));
     try (Learner learner = ENGINE.create(ones)) {
       assertMessage(
-          "needs several items in a step: take a batch of at least 2",
+          "needs several items per step: use a batch of at least 2",
           () -> learner.fit(data.pool().inputs(), items, labels));
     }
     try (Learner learner = ENGINE.create(spec)) {
       assertMessage(
-          "needs several items in a step: label at least two",
+          "needs several items per step: label at least two",
           () -> learner.fit(data.pool().inputs(), new int[1], new int[1]));
     }
   }
 
-  /** Two learners on two threads, each with its own number of threads for libtorch. */
+  /** Runs two learners on two threads, each with another number of threads for libtorch. */
   @Test
-  void learnersSideBySideDoNotDisturbEachOther() throws InterruptedException {
+  void keepsConcurrentLearnersIndependent() throws InterruptedException {
     Dataset data = Sets.corners(1, 28, 240);
     LearnerSpec spec = shortened(spec("lenet5", data, 3), 4);
     Run alone = run(spec, data, 70);
@@ -373,10 +373,10 @@ class TorchLearnerTest {
     assertSame(aloneOnOneThread, runs[1]);
   }
 
-  /** Whatever a round makes on the native side is gone after it, all but what the learner keeps. */
+  /** After each round all native memory is released, except that of the learner. */
   @Tag("slow")
   @Test
-  void roundsLeaveNothingBehind() {
+  void releasesNativeMemoryAfterEachRound() {
     Dataset data = Sets.corners(3, 32, 80);
     int[] items = Sets.first(33);
     int[] labels = data.pool().labelsOf(items);
@@ -400,7 +400,7 @@ class TorchLearnerTest {
   }
 
   @Test
-  void saysWhatCannotBe() {
+  void rejectsInvalidRequests() {
     Dataset digits = Sets.named("digits");
     Dataset letters = Sets.named("letter");
     assertMessage(
@@ -408,12 +408,12 @@ class TorchLearnerTest {
         () -> ENGINE.create(spec("lenet5", digits, 1)));
     assertMessage(
         "resnet18 takes images, not 16 columns", () -> ENGINE.create(spec("resnet18", letters, 1)));
-    assertMessage("no network 'vgg'", () -> ENGINE.create(spec("vgg", letters, 1)));
+    assertMessage("Unknown network 'vgg'", () -> ENGINE.create(spec("vgg", letters, 1)));
     assertMessage(
-        "'gpu' is no device", () -> ENGINE.create(spec("mlp", letters, 1).withDevice("gpu")));
+        "'gpu' is not a device", () -> ENGINE.create(spec("mlp", letters, 1).withDevice("gpu")));
     try (Learner learner = ENGINE.create(spec("mlp", letters, 1))) {
       assertMessage(
-          "no labelled items", () -> learner.fit(letters.pool().inputs(), new int[0], new int[0]));
+          "No labelled items", () -> learner.fit(letters.pool().inputs(), new int[0], new int[0]));
       assertThrows(
           IllegalArgumentException.class,
           () -> learner.fit(digits.pool().inputs(), new int[1], new int[1]));
@@ -441,9 +441,9 @@ class TorchLearnerTest {
   }
 
   @Test
-  void withoutAGpuCudaIsOneClearLine() {
+  void reportsAMissingGpuInOneLine() {
     org.junit.jupiter.api.Assumptions.assumeFalse(
-        Torch.device("auto").is_cuda(), "skipped: there is a GPU");
+        Torch.device("auto").is_cuda(), "skipped: this machine has a GPU");
     Dataset letters = Sets.named("letter");
     assertMessage(
         "cuda:0: libtorch finds no GPU",

@@ -9,15 +9,18 @@ import org.junit.jupiter.api.Test;
 
 class TorchTest {
 
-  /** libtorch sets a thread up at its first look, by what was set last anywhere. */
+  /**
+   * libtorch initializes the number of a thread at its first query, from the last setting of any
+   * thread.
+   */
   @Test
-  void theNumberOfThreadsIsEachThreadsOwn() throws Exception {
+  void keepsTheNumberOfThreadsPerThread() throws Exception {
     Torch.load();
     ExecutorService first = Executors.newSingleThreadExecutor();
     ExecutorService second = Executors.newSingleThreadExecutor();
     try {
-      first.submit(() -> Torch.threads(1)).get();
-      second.submit(() -> Torch.threads(4)).get();
+      first.submit(() -> Torch.setThreads(1)).get();
+      second.submit(() -> Torch.setThreads(4)).get();
       assertEquals(1, first.submit(() -> torch.get_num_threads()).get());
       assertEquals(4, second.submit(() -> torch.get_num_threads()).get());
     } finally {

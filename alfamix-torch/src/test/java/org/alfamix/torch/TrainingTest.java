@@ -25,9 +25,9 @@ class TrainingTest {
   private static final Dataset DATA = Sets.corners(3, 32, 80);
 
   private static Map<String, float[]> weights(
-      long mostKept, Augmentation augmentation, Tuning tuning, String network) {
+      long maxCachedValues, Augmentation augmentation, Tuning tuning, String network) {
     Torch.load();
-    Torch.threads(1);
+    Torch.setThreads(1);
     TrainingOptions options =
         TrainingOptions.of(network, DATA.shape())
             .withEpochs(2)
@@ -42,7 +42,7 @@ class TrainingTest {
       ScaledInputs inputs = new ScaledInputs(DATA.pool().inputs(), items, DATA.scaling());
       int[] labels = DATA.pool().labelsOf(items);
       try (Training training =
-          new Training(classifier, inputs, labels, options, device, 5, mostKept)) {
+          new Training(classifier, inputs, labels, options, device, 5, maxCachedValues)) {
         training.run((epoch, accuracy, loss) -> {});
       }
       return classifier.parameters().values();
@@ -50,14 +50,14 @@ class TrainingTest {
   }
 
   @Test
-  void itemsThatAreReadInTimeTeachTheSame() {
-    Map<String, float[]> kept = weights(1L << 30, Augmentation.NONE, Tuning.ALL, "lenet5");
+  void trainsTheSameOnItemsReadPerBatch() {
+    Map<String, float[]> cached = weights(1L << 30, Augmentation.NONE, Tuning.ALL, "lenet5");
     Map<String, float[]> read = weights(0, Augmentation.NONE, Tuning.ALL, "lenet5");
-    kept.forEach((name, values) -> assertArrayEquals(values, read.get(name), name));
+    cached.forEach((name, values) -> assertArrayEquals(values, read.get(name), name));
   }
 
   @Test
-  void augmentedImagesAreOthersButTheSameForASeed() {
+  void augmentsImagesReproduciblyForASeed() {
     Augmentation both = Augmentation.parse("crop,flip");
     Map<String, float[]> plain = weights(1L << 30, Augmentation.NONE, Tuning.ALL, "lenet5");
     Map<String, float[]> once = weights(1L << 30, both, Tuning.ALL, "lenet5");
@@ -69,9 +69,11 @@ class TrainingTest {
     assertTrue(Augmentation.parse("none").isNone());
   }
 
-  /** What is not tuned stays to the last bit, what batch norms remember included. */
+  /**
+   * Frozen tensors do not change by a single bit, including the running statistics of batch norms.
+   */
   @Test
-  void whatIsNotTunedStays() {
+  void keepsFrozenTensorsUnchanged() {
     Map<String, float[]> before;
     try (Device device = new Device("cpu");
         Classifier fresh =
@@ -93,7 +95,7 @@ class TrainingTest {
         });
   }
 
-  /** Images with a random brightness each time; counts how often they are asked for. */
+  /** Images with a random brightness in each view; counts the views. */
   private record Flickering(Inputs origin, AtomicInteger views) implements Inputs {
     @Override
     public int size() {
@@ -138,7 +140,7 @@ class TrainingTest {
 
   private static float[] withRandomViews(int threads, AtomicInteger views) {
     Torch.load();
-    Torch.threads(1);
+    Torch.setThreads(1);
     TrainingOptions options =
         TrainingOptions.of("lenet5", DATA.shape())
             .withEpochs(3)
@@ -163,15 +165,16 @@ class TrainingTest {
   }
 
   @Test
-  void randomViewsAreReadAnewAndFollowFromTheSeed() {
+  void readsRandomViewsInEachEpochByTheSeed() {
     AtomicInteger views = new AtomicInteger();
     float[] one = withRandomViews(1, views);
-    assertEquals(3 * 20, views.get(), "each item once an epoch");
-    assertArrayEquals(one, withRandomViews(8, new AtomicInteger()), "on any number of threads");
+    assertEquals(3 * 20, views.get(), "each item once per epoch");
+    assertArrayEquals(
+        one, withRandomViews(8, new AtomicInteger()), "the same with any number of threads");
   }
 
   @Test
-  void withoutAGoalAllEpochsAreTrained() {
+  void trainsForAllEpochsWithoutAGoal() {
     Torch.load();
     TrainingOptions options =
         TrainingOptions.of("lenet5", DATA.shape()).withEpochs(40).withBatch(8);
@@ -194,7 +197,8 @@ class TrainingTest {
         epochs[i] = training.run((epoch, accuracy, loss) -> {}).epochs();
       }
     }
-    assertTrue(epochs[0] < 40, "a goal of 1 ends after %d".formatted(epochs[0]));
+    assertTrue(
+        epochs[0] < 40, "with a goal of 1, training ended after %d epochs".formatted(epochs[0]));
     assertEquals(40, epochs[1]);
   }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checkpoints that others have written: PyTorch's own files, DINO's and torchvision's names. */
+/** Loads checkpoints of other programs: files of PyTorch, with names of DINO and torchvision. */
 class WeightsTest {
   private static final InputShape SMALL = InputShape.image(1, 12, 12);
 
@@ -46,30 +46,30 @@ class WeightsTest {
     return new Classifier(Architectures.named(network), input, classes, new Device("cpu"), 3);
   }
 
-  /** What a network makes of sines. */
+  /** Returns the outputs of a network for inputs of sines. */
   private static Classifier.Forward forward(Classifier classifier, int items) {
     float[] x = new float[items * classifier.input().length()];
     for (int j = 0; j < x.length; j++) {
       x[j] = (float) Math.sin(0.01 * j);
     }
-    Torch.threads(1);
+    Torch.setThreads(1);
     Tensor batch = Tensors.of(x, new Device("cpu"), classifier.batchShape(items));
     return classifier.forward(batch, false, null);
   }
 
-  private static void assertRows(JsonTree expected, float[] found) {
+  private static void assertRows(JsonTree expected, float[] actual) {
     int at = 0;
     for (JsonTree row : expected.list()) {
       for (JsonTree value : row.list()) {
-        assertEquals(value.number(), found[at++], 2e-6);
+        assertEquals(value.number(), actual[at++], 2e-6);
       }
     }
-    assertEquals(at, found.length);
+    assertEquals(at, actual.length);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"lenet5.pth", "lenet5.safetensors"})
-  void filesOfPythonGiveItsOutputs(String file) throws URISyntaxException {
+  void reproducesOutputsOfPython(String file) throws URISyntaxException {
     JsonTree expected = JsonTree.read(resource("lenet5.json"));
     try (Classifier classifier = classifier("lenet5", SMALL, 3);
         PointerScope scope = new PointerScope();
@@ -82,7 +82,7 @@ class WeightsTest {
   }
 
   @Test
-  void headOfOtherClassesStaysFresh() throws URISyntaxException {
+  void keepsItsOwnHead() throws URISyntaxException {
     try (Classifier classifier = classifier("lenet5", SMALL, 5)) {
       float[] before = Tensors.toArray(classifier.parameters().tensor("head.weight"));
       Weights.load(
@@ -91,13 +91,13 @@ class WeightsTest {
     }
   }
 
-  /** Writes what a network has, under other names. */
-  private Path written(Parameters parameters, UnaryOperator<String> called) throws IOException {
+  /** Writes the tensors of a network under other names. */
+  private Path write(Parameters parameters, UnaryOperator<String> rename) throws IOException {
     Path file = folder.resolve("w.safetensors");
     Map<String, long[]> shapes = new TreeMap<>();
     Map<String, float[]> values = new TreeMap<>();
-    parameters.shapes().forEach((name, shape) -> shapes.put(called.apply(name), shape));
-    parameters.values().forEach((name, value) -> values.put(called.apply(name), value));
+    parameters.shapes().forEach((name, shape) -> shapes.put(rename.apply(name), shape));
+    parameters.values().forEach((name, value) -> values.put(rename.apply(name), value));
     try (OutputStream out = Files.newOutputStream(file)) {
       Safetensors.write(out, shapes, values::get);
     }
@@ -105,13 +105,13 @@ class WeightsTest {
   }
 
   @Test
-  void namesOf2017AreKnown() throws IOException {
+  void acceptsTorchvisionsNamesOf2017() throws IOException {
     InputShape input = InputShape.image(3, 32, 32);
     try (Classifier first = classifier("densenet121", input, 4);
         Classifier second = classifier("densenet121", input, 4)) {
       first.parameters().set("features.norm5.bias", new float[1024]);
       Path file =
-          written(
+          write(
               first.parameters(),
               name -> name.replaceFirst("(denselayer\\d+\\.(?:norm|conv))([12])", "$1.$2"));
       second.parameters().set("features.norm5.bias", ones(1024));
@@ -121,7 +121,7 @@ class WeightsTest {
     }
   }
 
-  /** PySlowFast's name of a tensor of MViT. */
+  /** Returns PySlowFast's name of a tensor of MViT. */
   private static String pySlowFast(String name) {
     return "model_state."
         + name.replace("conv_proj", "patch_embed.proj")
@@ -136,8 +136,11 @@ class WeightsTest {
             .replace("head.1", "head.projection");
   }
 
-  /** As PySlowFast saves it: places with leading ones, and queries, keys and values apart. */
-  private Path pySlowFast(Parameters parameters, boolean apart) throws IOException {
+  /**
+   * Writes tensors like PySlowFast: position embeddings with leading dimensions of 1, and, if
+   * requested, separate queries, keys and values.
+   */
+  private Path pySlowFast(Parameters parameters, boolean separate) throws IOException {
     Map<String, long[]> shapes = new TreeMap<>();
     Map<String, float[]> values = new TreeMap<>();
     parameters
@@ -146,7 +149,7 @@ class WeightsTest {
             (name, value) -> {
               long[] shape = parameters.shapes().get(name);
               String called = pySlowFast(name);
-              if (apart && name.contains(".qkv.")) {
+              if (separate && name.contains(".qkv.")) {
                 int part = value.length / 3;
                 for (int i = 0; i < 3; i++) {
                   String each = called.replace(".qkv.", "." + "qkv".charAt(i) + ".");
@@ -156,13 +159,13 @@ class WeightsTest {
                   values.put(each, Arrays.copyOfRange(value, i * part, (i + 1) * part));
                 }
               } else {
-                boolean place = name.startsWith("pos_encoding");
+                boolean position = name.startsWith("pos_encoding");
                 long[] longer = shape.length == 1 ? new long[] {1, 1, shape[0]} : shape;
                 shapes.put(
                     called,
-                    place && shape.length == 2
+                    position && shape.length == 2
                         ? new long[] {1, shape[0], shape[1]}
-                        : place ? longer : shape);
+                        : position ? longer : shape);
                 values.put(called, value);
               }
             });
@@ -175,32 +178,32 @@ class WeightsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void pySlowFastsNamesAreKnown(boolean apart) throws IOException {
+  void acceptsPySlowFastsNames(boolean separate) throws IOException {
     InputShape input = InputShape.video(4, 32, 32);
     try (Classifier first = classifier("mvit", input, 4);
         Device device = new Device("cpu");
         Classifier second = new Classifier(Architectures.named("mvit"), input, 4, device, 2)) {
-      Path file = pySlowFast(first.parameters(), apart);
+      Path file = pySlowFast(first.parameters(), separate);
       Weights.load(file, second.architecture(), second.parameters(), true);
       Map<String, float[]> expected = first.parameters().values();
       second
           .parameters()
           .values()
-          .forEach((name, found) -> assertArrayEquals(expected.get(name), found, name));
+          .forEach((name, actual) -> assertArrayEquals(expected.get(name), actual, name));
     }
   }
 
   @Test
-  void placesOfClipsAreInterpolated() throws IOException {
+  void interpolatesPositionsOfClips() throws IOException {
     try (Classifier long8 = classifier("mvit", InputShape.video(8, 64, 64), 4);
         Classifier short4 = classifier("mvit", InputShape.video(4, 32, 32), 4)) {
-      Path file = written(long8.parameters(), name -> name);
+      Path file = write(long8.parameters(), name -> name);
       Weights.load(file, short4.architecture(), short4.parameters(), true);
       float[] before = Tensors.toArray(long8.parameters().tensor("pos_encoding.temporal_pos"));
       float[] after = Tensors.toArray(short4.parameters().tensor("pos_encoding.temporal_pos"));
       assertEquals(4 * 96, before.length);
       assertEquals(2 * 96, after.length);
-      // Half as many places: each is the mean of two.
+      // Half as many positions: each is the mean of two.
       assertEquals((before[0] + before[96]) / 2, after[0], 1e-6);
       assertEquals((before[2 * 96 + 5] + before[3 * 96 + 5]) / 2, after[96 + 5], 1e-6);
       float[] space = Tensors.toArray(long8.parameters().tensor("pos_encoding.spatial_pos"));
@@ -218,7 +221,7 @@ class WeightsTest {
 
   @Tag("slow")
   @Test
-  void torchvisionsTransformerIsDinos() throws IOException, URISyntaxException {
+  void loadsTorchvisionsTransformer() throws IOException, URISyntaxException {
     JsonTree golden =
         JsonTree.read(
             Path.of(WeightsTest.class.getResource("/golden/vit_b_16_torchvision.json").toURI()));
@@ -252,28 +255,28 @@ class WeightsTest {
   }
 
   @Test
-  void placesAreStretchedToAnotherSize() throws IOException {
+  void resizesPositionsToAnotherImageSize() throws IOException {
     try (Classifier large = classifier("vit-small", InputShape.image(3, 64, 64), 2);
         Classifier small = classifier("vit-small", InputShape.image(3, 32, 32), 2)) {
-      float[] places = new float[17 * 384];
-      for (int i = 0; i < places.length; i++) {
-        places[i] = (float) Math.sin(0.01 * i);
+      float[] positions = new float[17 * 384];
+      for (int i = 0; i < positions.length; i++) {
+        positions[i] = (float) Math.sin(0.01 * i);
       }
-      large.parameters().set("pos_embed", places);
-      Path file = written(large.parameters(), UnaryOperator.identity());
+      large.parameters().set("pos_embed", positions);
+      Path file = write(large.parameters(), UnaryOperator.identity());
       Weights.load(file, small.architecture(), small.parameters(), false);
-      float[] found = Tensors.toArray(small.parameters().tensor("pos_embed"));
-      // By DINO's own lines in PyTorch for Python: token and feature of six values.
+      float[] actual = Tensors.toArray(small.parameters().tensor("pos_embed"));
+      // Six values, by token and feature, from DINO's code in PyTorch for Python.
       int[] at = {0, 5, 384, 2 * 384 + 7, 3 * 384 + 100, 4 * 384 + 383};
       float[] expected = {0.0f, 0.049979f, -0.090179f, 0.027978f, -0.00156f, 0.358915f};
       for (int i = 0; i < at.length; i++) {
-        assertEquals(expected[i], found[at[i]], 1e-5, "value " + at[i]);
+        assertEquals(expected[i], actual[at[i]], 1e-5, "value " + at[i]);
       }
     }
   }
 
   @Test
-  void saysWhatIsMissingAndWhatIsLeft() throws IOException, URISyntaxException {
+  void reportsMissingAndSurplusTensors() throws IOException, URISyntaxException {
     InputShape input = InputShape.image(3, 32, 32);
     try (Classifier resnet = classifier("resnet18", input, 4);
         Classifier lenet = classifier("lenet5", SMALL, 3)) {
@@ -290,7 +293,7 @@ class WeightsTest {
       assertTrue(text.contains("of the 100 tensors of resnet18 are missing"), text);
       assertTrue(text.contains("conv1.weight") || text.contains("bn1.weight"), text);
       Path extra =
-          written(lenet.parameters(), name -> name.replace("head.bias", "layer5.0.conv1.weight"));
+          write(lenet.parameters(), name -> name.replace("head.bias", "layer5.0.conv1.weight"));
       text =
           assertThrows(
                   DataException.class,
@@ -298,8 +301,8 @@ class WeightsTest {
               .getMessage();
       assertTrue(
           text.endsWith(
-              "lenet5 has no place for 1 of its tensors: layer5.0.conv1.weight. It belongs to"
-                  + " another network."),
+              "found tensors that lenet5 does not have (1): layer5.0.conv1.weight. The file belongs"
+                  + " to another network."),
           text);
       text =
           assertThrows(
@@ -320,22 +323,22 @@ class WeightsTest {
     "resnet18, all, 62", "resnet18, last, 8", "resnet18, last:2, 17", "resnet18, norms, 42",
     "resnet18, frozen, 2", "densenet121, last, 10", "vit-small, last, 16", "vit-small, norms, 52"
   })
-  void tunesAPart(String network, String tuning, int learnt) {
+  void tunesAPart(String network, String tuning, int trainable) {
     try (Classifier classifier = classifier(network, InputShape.image(3, 32, 32), 4)) {
       classifier.tune(Tuning.parse(tuning));
-      assertEquals(learnt, classifier.parameters().learnt().size());
+      assertEquals(trainable, classifier.parameters().trainable().size());
     }
   }
 
   @Test
-  void whatCannotBeTunedIsSaid() {
+  void reportsPartsThatCannotBeTuned() {
     try (Classifier mlp = classifier("mlp", SMALL, 4);
         Classifier resnet = classifier("resnet18", InputShape.image(3, 32, 32), 4)) {
       assertEquals(
-          "mlp has no blocks of which the last could be tuned.",
+          "mlp has no blocks to tune.",
           assertThrows(DataException.class, () -> mlp.tune(Tuning.last(1))).getMessage());
       assertEquals(
-          "mlp has no normalisations to tune.",
+          "mlp has no normalization layers to tune.",
           assertThrows(DataException.class, () -> mlp.tune(Tuning.NORMS)).getMessage());
       assertEquals(
           "resnet18 has 8 blocks; 9 cannot be tuned.",

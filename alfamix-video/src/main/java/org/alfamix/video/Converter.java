@@ -19,30 +19,30 @@ import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.PointerPointer;
 
-/** Turns decoded frames into RGB of a fixed size, upright. */
+/** Converts decoded frames to upright RGB images of a fixed size. */
 final class Converter implements AutoCloseable {
-  /** The default of the program ffmpeg, for frames that keep their size. */
+  /** The default of the {@code ffmpeg} program, for frames that keep their size. */
   private static final int SAME_SIZE = SWS_BICUBIC;
 
-  /** Resizing gives the same values on every processor. */
+  /** Flags for resizing with the same result on every processor. */
   private static final int RESIZING = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT;
 
   private static final int ALIGNMENT = 64;
 
-  /** What fast converters may write beyond the last row. */
+  /** Number of bytes that fast converters may write beyond the last row. */
   private static final int PADDING = 1024;
 
   private static final int ONE = 1 << 16;
 
-  /** As they are stored: before they are turned. */
+  /** The size of stored frames, before they are rotated. */
   private final int width;
 
   private final int height;
-  private final int quarters;
+  private final int quarterTurns;
   private final byte[] rgb;
-  private final byte[] turned;
+  private final byte[] rotated;
 
-  /** Bytes from one row to the next: FFmpeg's fast converters write whole blocks of pixels. */
+  /** Number of bytes per row; FFmpeg's fast converters write whole blocks of pixels. */
   private final int stride;
 
   private final BytePointer target;
@@ -50,21 +50,21 @@ final class Converter implements AutoCloseable {
   private int colours = -1;
 
   /**
-   * @param width of upright frames
-   * @param height of upright frames
-   * @param quarters by how many quarters of a turn, clockwise, frames are turned
+   * @param width width of upright frames
+   * @param height height of upright frames
+   * @param quarterTurns clockwise rotation of frames in units of 90°
    */
-  Converter(int width, int height, int quarters) {
-    this.width = quarters % 2 == 0 ? width : height;
-    this.height = quarters % 2 == 0 ? height : width;
-    this.quarters = quarters;
+  Converter(int width, int height, int quarterTurns) {
+    this.width = quarterTurns % 2 == 0 ? width : height;
+    this.height = quarterTurns % 2 == 0 ? height : width;
+    this.quarterTurns = quarterTurns;
     this.rgb = new byte[width * height * 3];
-    this.turned = quarters == 0 ? rgb : new byte[rgb.length];
+    this.rotated = quarterTurns == 0 ? rgb : new byte[rgb.length];
     this.stride = (3 * this.width + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     this.target = new BytePointer((long) stride * this.height + PADDING);
   }
 
-  /** Returns a frame, which is overwritten by the next one. */
+  /** Converts a frame. The result is overwritten by the next call. */
   byte[] rgb(AVFrame frame) {
     boolean same = frame.width() == width && frame.height() == height;
     SwsContext before = context;
@@ -87,7 +87,7 @@ final class Converter implements AutoCloseable {
               .formatted(frame.width(), frame.height(), width, height));
     }
     if (!context.equals(before)) {
-      colours = -1; // a new one knows nothing of them
+      colours = -1; // a new context has default colours
     }
     setColours(frame);
     try (PointerPointer<BytePointer> planes = new PointerPointer<>(4);
@@ -99,36 +99,36 @@ final class Converter implements AutoCloseable {
     for (int y = 0; y < height; y++) {
       target.position((long) y * stride).get(rgb, 3 * width * y, 3 * width);
     }
-    turn();
-    return turned;
+    rotate();
+    return rotated;
   }
 
-  /** Says what the numbers of a frame mean: BT.601 or BT.709, the narrow range or the full one. */
+  /** Sets the colour space of a frame: BT.601 or BT.709, limited or full range. */
   private void setColours(AVFrame frame) {
     int full = frame.color_range() == AVCOL_RANGE_JPEG ? 1 : 0;
     int now = 2 * frame.colorspace() + full;
     if (now != colours) {
       colours = now;
       IntPointer coefficients = sws_getCoefficients(frame.colorspace());
-      // Frames that are RGB already have none, and it answers that it has nothing to do.
+      // The call fails for RGB frames, which need no conversion; its result is ignored.
       sws_setColorspaceDetails(context, coefficients, full, coefficients, 1, 0, ONE, ONE);
     }
   }
 
-  private void turn() {
-    if (quarters == 0) {
+  private void rotate() {
+    if (quarterTurns == 0) {
       return;
     }
     for (int y = 0; y < height; y++) {
       for (int x = 0; x < width; x++) {
         int to =
-            switch (quarters) {
+            switch (quarterTurns) {
               case 1 -> x * height + height - 1 - y;
               case 2 -> (height - 1 - y) * width + width - 1 - x;
               default -> (width - 1 - x) * height + y;
             };
         int from = 3 * (y * width + x);
-        System.arraycopy(rgb, from, turned, 3 * to, 3);
+        System.arraycopy(rgb, from, rotated, 3 * to, 3);
       }
     }
   }

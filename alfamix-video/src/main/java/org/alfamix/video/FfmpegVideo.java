@@ -56,27 +56,27 @@ import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * A video by FFmpeg, decoded on the calling thread. Frames are numbered in the order of
- * presentation, from 0. What the decoder cannot make a frame of is left out, as the program {@code
- * ffmpeg} does; a file without a single frame is refused.
+ * A video that FFmpeg decodes on the calling thread. Frames are numbered in the order of
+ * presentation, from 0. Packets that cannot be decoded are skipped, like in the program {@code
+ * ffmpeg}; a file without frames is rejected.
  */
 final class FfmpegVideo implements Video {
-  /** The largest frame: 8,192 × 8,192 pixels take 200 MB. */
-  private static final long MOST_PIXELS = 1L << 26;
+  /** Maximum size of a frame: 8,192 × 8,192 pixels take 200 MB. */
+  private static final long MAX_PIXELS = 1L << 26;
 
-  /** About nine hours at 30 frames a second; more is no clip. */
-  private static final int MOST_FRAMES = 1_000_000;
+  /** Maximum number of frames, about nine hours at 30 frames per second. */
+  private static final int MAX_FRAMES = 1_000_000;
 
-  private static final double USUAL_RATE = 25;
-  private static final double MOST_RATE = 240;
+  private static final double DEFAULT_RATE = 25;
+  private static final double MAX_RATE = 240;
 
-  /** Playlists and other formats that refer to further files or addresses are not among them. */
+  /** Supported formats, without playlists and others that refer to other files or addresses. */
   private static final String FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,avi,matroska,webm,gif";
 
   static {
-    // JavaCPP unpacks to a folder that all processes share: two at a time would crash.
+    // JavaCPP unpacks to a folder shared by all processes; two at a time would crash.
     try {
-      ProcessLock.holding(
+      ProcessLock.runLocked(
           Loader.getCacheDir().toPath().resolve("alfamix.lock"), FfmpegVideo::loadLibraries);
     } catch (IOException e) {
       loadLibraries();
@@ -96,38 +96,38 @@ final class FfmpegVideo implements Video {
   private int stream;
 
   /** Whether no packet was read since the file was opened. */
-  private boolean fresh;
+  private boolean atStart;
 
-  /** As they are stored, before they are turned. */
+  /** The size of stored frames, before they are rotated. */
   private final int storedWidth;
 
   private final int storedHeight;
 
-  /** By how many quarters of a turn, clockwise, frames are turned before people see them. */
-  private final int quarters;
+  /** Clockwise rotation in units of 90° that makes frames upright. */
+  private final int quarterTurns;
 
   private final int frames;
 
   /**
-   * @param known number of frames, where they were counted before; 0 to count them
+   * @param known number of frames if known; 0 to count them
    */
   FfmpegVideo(Path file, int known) {
     this.file = file;
     try (PointerScope scope = new PointerScope()) {
       open();
-      // A file may announce one size and have frames of another: all are resized to the first.
+      // Frames may differ from the announced size: all are resized to it.
       this.storedWidth = codec.width();
       this.storedHeight = codec.height();
       long pixels = (long) storedWidth * storedHeight;
-      if (pixels < 1 || pixels > MOST_PIXELS) {
+      if (pixels < 1 || pixels > MAX_PIXELS) {
         throw new DataException(
             "%s: frames of %d x %d, expected at most %,d pixels."
-                .formatted(file, storedWidth, storedHeight, MOST_PIXELS));
+                .formatted(file, storedWidth, storedHeight, MAX_PIXELS));
       }
-      this.quarters = quarters(format.streams(stream).codecpar());
+      this.quarterTurns = quarterTurns(format.streams(stream).codecpar());
       this.frames = known > 0 ? known : decode(Integer.MAX_VALUE, (number, frame) -> {});
       if (frames == 0) {
-        throw new DataException(file + ": a video without frames.");
+        throw new DataException(file + ": the video has no frames.");
       }
     } catch (RuntimeException e) {
       close();
@@ -138,23 +138,22 @@ final class FfmpegVideo implements Video {
   /** Opens the file at its start. */
   private void open() {
     format = open(file);
-    requireDone(
-        avformat_find_stream_info(format, (PointerPointer<?>) null), "cannot be read as a video");
+    check(avformat_find_stream_info(format, (PointerPointer<?>) null), "cannot be read as a video");
     PointerPointer<AVCodec> found = new PointerPointer<>(1);
     stream = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, found, 0);
-    // The cover of a piece of music is a stream, too, but not a video.
+    // The cover image of an audio file is a stream, too, but not a video.
     if (stream < 0 || (format.streams(stream).disposition() & AV_DISPOSITION_ATTACHED_PIC) != 0) {
-      throw new DataException(file + ": it has no video stream that can be decoded.");
+      throw new DataException(file + ": contains no video stream that can be decoded.");
     }
     AVCodec decoder = found.get(AVCodec.class);
     codec = avcodec_alloc_context3(decoder).retainReference();
-    requireDone(
+    check(
         avcodec_parameters_to_context(codec, format.streams(stream).codecpar()),
         "cannot be decoded");
-    // Many videos are decoded at a time: each needs one thread only.
+    // Many videos are decoded at the same time, so each uses only one thread.
     codec.thread_count(1);
-    requireDone(avcodec_open2(codec, decoder, (PointerPointer<?>) null), "cannot be decoded");
-    fresh = true;
+    check(avcodec_open2(codec, decoder, (PointerPointer<?>) null), "cannot be decoded");
+    atStart = true;
   }
 
   private static AVFormatContext open(Path file) {
@@ -170,13 +169,13 @@ final class FfmpegVideo implements Video {
     return context.retainReference();
   }
 
-  private void requireDone(int code, String what) {
+  private void check(int code, String what) {
     if (code < 0) {
       throw new DataException("%s: %s: %s.".formatted(file, what, reason(code)));
     }
   }
 
-  /** Returns FFmpeg's words for a code. */
+  /** Returns FFmpeg's description of an error code. */
   static String reason(int code) {
     byte[] text = new byte[256];
     try (BytePointer pointer = new BytePointer(text.length)) {
@@ -190,8 +189,8 @@ final class FfmpegVideo implements Video {
     return new String(text, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** Phones record in one orientation and note how to turn the video. */
-  private static int quarters(AVCodecParameters parameters) {
+  /** Returns the rotation, which phones record instead of rotating the frames. */
+  private static int quarterTurns(AVCodecParameters parameters) {
     AVPacketSideData matrix =
         av_packet_side_data_get(
             parameters.coded_side_data(),
@@ -208,12 +207,12 @@ final class FfmpegVideo implements Video {
 
   @Override
   public int width() {
-    return quarters % 2 == 0 ? storedWidth : storedHeight;
+    return quarterTurns % 2 == 0 ? storedWidth : storedHeight;
   }
 
   @Override
   public int height() {
-    return quarters % 2 == 0 ? storedHeight : storedWidth;
+    return quarterTurns % 2 == 0 ? storedHeight : storedWidth;
   }
 
   @Override
@@ -233,14 +232,15 @@ final class FfmpegVideo implements Video {
     for (int i = 0; i < wanted.length; i++) {
       if (wanted[i] < (i == 0 ? 0 : wanted[i - 1]) || wanted[i] >= frames) {
         throw new IllegalArgumentException(
-            "Frame %d of %d, expected ascending numbers.".formatted(wanted[i], frames));
+            "Frame %d of %d: expected ascending frame numbers below the number of frames."
+                .formatted(wanted[i], frames));
       }
     }
     if (wanted.length == 0) {
       return;
     }
     try (PointerScope scope = new PointerScope();
-        Converter converter = new Converter(width, height, quarters)) {
+        Converter converter = new Converter(width, height, quarterTurns)) {
       rewind();
       int[] position = {0};
       decode(
@@ -253,18 +253,18 @@ final class FfmpegVideo implements Video {
           });
       if (position[0] < wanted.length) {
         throw new DataException(
-            "%s: frame %d cannot be decoded any more; was the file changed?"
+            "%s: frame %d can no longer be decoded; was the file changed?"
                 .formatted(file, wanted[position[0]]));
       }
     }
   }
 
   /**
-   * Opens the file again, unless it is at its start. Seeking would go to the first key frame, which
-   * need not be the first frame.
+   * Reopens the file unless it is at its start. Seeking would stop at the first key frame, which
+   * may not be the first frame.
    */
   private void rewind() {
-    if (!fresh) {
+    if (!atStart) {
       close();
       open();
     }
@@ -272,33 +272,33 @@ final class FfmpegVideo implements Video {
 
   /** Receives a decoded frame, which is overwritten after the call. */
   @FunctionalInterface
-  interface Decoded {
+  interface DecodedFrameReceiver {
     void accept(int number, AVFrame frame);
   }
 
-  /** Decodes from where the file stands; returns the number of frames, {@code most} at most. */
-  private int decode(int most, Decoded receiver) {
-    fresh = false;
+  /** Decodes up to {@code limit} frames from the current position; returns their number. */
+  private int decode(int limit, DecodedFrameReceiver receiver) {
+    atStart = false;
     AVPacket packet = av_packet_alloc();
     AVFrame frame = av_frame_alloc();
     try {
       int count = 0;
       boolean more = true;
-      while (more && count < most) {
+      while (more && count < limit) {
         more = av_read_frame(format, packet) >= 0;
-        // At the end of the file an empty packet brings out what the decoder still holds.
+        // At the end of the file, an empty packet flushes the decoder.
         if (!more || packet.stream_index() == stream) {
           // A packet that cannot be decoded is skipped.
           avcodec_send_packet(codec, more ? packet : null);
-          while (count < most && avcodec_receive_frame(codec, frame) >= 0) {
+          while (count < limit && avcodec_receive_frame(codec, frame) >= 0) {
             receiver.accept(count++, frame);
             av_frame_unref(frame);
           }
         }
         av_packet_unref(packet);
-        if (count > MOST_FRAMES) {
+        if (count > MAX_FRAMES) {
           throw new DataException(
-              "%s: more than %,d frames; cut it into clips.".formatted(file, MOST_FRAMES));
+              "%s: more than %,d frames; cut it into clips.".formatted(file, MAX_FRAMES));
         }
       }
       return count;
@@ -308,22 +308,24 @@ final class FfmpegVideo implements Video {
     }
   }
 
-  /** Receives a decoded frame, which is overwritten after the call, upright or not. */
-  void forEachFrame(Decoded receiver) {
+  /** Decodes all frames, without rotating them. Each is overwritten after the call. */
+  void forEachFrame(DecodedFrameReceiver receiver) {
     try (PointerScope scope = new PointerScope()) {
       rewind();
       decode(Integer.MAX_VALUE, receiver);
     }
   }
 
-  int quarters() {
-    return quarters;
+  int quarterTurns() {
+    return quarterTurns;
   }
 
-  /** Returns the number of frames a second, at least 1; where the file tells none, 25. */
+  /**
+   * Returns the frame rate, between 1 and 240 per second; 25 if the file has none in this range.
+   */
   double rate() {
     double rate = av_q2d(format.streams(stream).avg_frame_rate());
-    return rate >= 1 && rate <= MOST_RATE ? rate : USUAL_RATE;
+    return rate >= 1 && rate <= MAX_RATE ? rate : DEFAULT_RATE;
   }
 
   @Override

@@ -56,17 +56,17 @@ import org.bytedeco.javacpp.PointerScope;
 
 /** Encodes a video as WebM with VP8, upright and without sound. */
 final class WebmWriter implements AutoCloseable {
-  /** Larger frames are shrunk to this height and width: it is for people to look at. */
-  private static final int LONGEST_SIDE = 1280;
+  /** Maximum height and width. Larger frames are shrunk, which is sufficient for viewing. */
+  private static final int MAX_SIDE = 1280;
 
-  /** Ticks of the encoder's clock in a second. */
+  /** Ticks per second of the encoder's clock. */
   private static final int CLOCK = 90_000;
 
-  /** What fast converters may read beyond the last row. */
+  /** Number of bytes that fast converters may read beyond the last row. */
   private static final int READ_AHEAD = 1024;
 
   private static final int BITS_PER_PIXEL_AND_SECOND = 3;
-  private static final long LEAST_BIT_RATE = 400_000;
+  private static final long MIN_BIT_RATE = 400_000;
 
   private final Path target;
   private final int width;
@@ -83,7 +83,7 @@ final class WebmWriter implements AutoCloseable {
   private WebmWriter(Path target, FfmpegVideo video) {
     this.target = target;
     this.rate = video.rate();
-    double factor = Math.min(1, (double) LONGEST_SIDE / Math.max(video.width(), video.height()));
+    double factor = Math.min(1, (double) MAX_SIDE / Math.max(video.width(), video.height()));
     // VP8 stores colours at half the resolution.
     this.width = Math.max(2, 2 * (int) Math.round(video.width() * factor / 2));
     this.height = Math.max(2, 2 * (int) Math.round(video.height() * factor / 2));
@@ -92,7 +92,7 @@ final class WebmWriter implements AutoCloseable {
   static void write(FfmpegVideo video, Path target) {
     try (PointerScope scope = new PointerScope();
         WebmWriter writer = new WebmWriter(target, video);
-        Converter converter = new Converter(writer.width, writer.height, video.quarters())) {
+        Converter converter = new Converter(writer.width, writer.height, video.quarterTurns())) {
       writer.open();
       video.forEachFrame((number, frame) -> writer.add(number, converter.rgb(frame)));
       writer.finish();
@@ -108,7 +108,7 @@ final class WebmWriter implements AutoCloseable {
     encoder.width(width).height(height).pix_fmt(AV_PIX_FMT_YUV420P);
     encoder.time_base(new AVRational().num(1).den(CLOCK));
     encoder.framerate(new AVRational().num((int) Math.round(1000 * rate)).den(1000));
-    encoder.bit_rate(Math.max(LEAST_BIT_RATE, (long) width * height * BITS_PER_PIXEL_AND_SECOND));
+    encoder.bit_rate(Math.max(MIN_BIT_RATE, (long) width * height * BITS_PER_PIXEL_AND_SECOND));
     encoder.gop_size((int) Math.ceil(rate));
     encoder.thread_count(1);
     encoder.flags(encoder.flags() | AV_CODEC_FLAG_GLOBAL_HEADER);

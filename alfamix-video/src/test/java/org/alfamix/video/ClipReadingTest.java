@@ -28,7 +28,7 @@ import org.alfamix.math.Parallel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clips of generated videos: a white bar that moves to the right over one colour. */
+/** Reads clips of generated videos: a white bar moves to the right over a single colour. */
 class ClipReadingTest {
   private static final VideoEngine ENGINE = VideoEngine.find();
 
@@ -39,7 +39,7 @@ class ClipReadingTest {
         .inputs(List.of(names), options, memory);
   }
 
-  /** The colour of a pixel: red, green, blue. */
+  /** Returns the colour of a pixel: red, green, blue. */
   private static int[] pixel(byte[] clip, InputShape shape, int frame, int y, int x) {
     int[] rgb = new int[3];
     for (int c = 0; c < 3; c++) {
@@ -55,7 +55,7 @@ class ClipReadingTest {
     return clip;
   }
 
-  /** Where the bar is in a frame: the mean column of the middle row, weighted by green. */
+  /** Returns the position of the bar: the mean column of the middle row, weighted by green. */
   private static double bar(byte[] clip, InputShape shape, int frame) {
     double sum = 0;
     double weights = 0;
@@ -89,12 +89,12 @@ class ClipReadingTest {
   }
 
   @Test
-  void takesTheClipInTheMiddleForTesting() throws IOException {
+  void readsTheMiddleClipForTesting() throws IOException {
     Path file = TinyVideos.avi(folder.resolve("a.avi"), 40, Color.BLUE.darker());
     Inputs inputs = inputs(new ClipOptions(4, 3, 36), 1 << 20, "a.avi");
     byte[] clip = read(inputs, 0);
-    // 40 frames less a span of 10: it begins with frame 15. Of 48 columns 6 are cut off on each
-    // side.
+    // 40 frames minus a span of 10: the clip starts at frame 15. 6 of 48 columns are cropped on
+    // each side.
     try (Video video = ENGINE.open(file)) {
       video.read(
           new int[] {15, 18, 21, 24},
@@ -111,7 +111,7 @@ class ClipReadingTest {
   }
 
   @Test
-  void randomViewsFollowFromTheGenerator() throws IOException {
+  void readsRandomViewsDeterminedByTheGenerator() throws IOException {
     TinyVideos.avi(folder.resolve("a.avi"), 40, Color.RED.darker());
     Inputs inputs = inputs(new ClipOptions(4, 2, 32), 1 << 20, "a.avi");
     assertTrue(inputs.hasRandomViews());
@@ -127,7 +127,7 @@ class ClipReadingTest {
   }
 
   @Test
-  void shortVideosGiveEvenlySpacedFrames() throws IOException {
+  void readsEvenlySpacedFramesOfShortVideos() throws IOException {
     TinyVideos.avi(folder.resolve("short.avi"), 36, 36, 3, new Color(90, 10, 10));
     Inputs inputs = inputs(new ClipOptions(8, 2, 32), 1 << 20, "short.avi");
     byte[] clip = read(inputs, 0);
@@ -138,7 +138,7 @@ class ClipReadingTest {
   }
 
   @Test
-  void readsFromAllThreadsWithinABoundOfMemory() throws IOException {
+  void readsFromAllThreadsWithinAMemoryLimit() throws IOException {
     for (int i = 0; i < 12; i++) {
       TinyVideos.avi(folder.resolve(i + ".avi"), 10 + i, new Color(20 * i, 0, 90));
     }
@@ -158,7 +158,7 @@ class ClipReadingTest {
   }
 
   @Test
-  void aFolderPerClassIsSplitBySource() throws IOException {
+  void splitsAFolderPerClassBySource() throws IOException {
     for (String name : List.of("run", "walk")) {
       for (int source = 0; source < 10; source++) {
         for (int clip = 0; clip < 3; clip++) {
@@ -169,7 +169,7 @@ class ClipReadingTest {
     }
     Files.writeString(folder.resolve("data/notes.txt"), "not a video");
     Path data = folder.resolve("data");
-    assertTrue(VideoFolder.isOne(data));
+    assertTrue(VideoFolder.containsVideos(data));
     Dataset dataset =
         VideoFolder.open(data, folder)
             .read("data", Optional.empty())
@@ -182,7 +182,7 @@ class ClipReadingTest {
             .mapToObj(i -> dataset.test().inputs().id(i).replaceAll("_\\d\\.avi", ""))
             .distinct()
             .toList();
-    assertEquals(4, sources.size(), "whole sources");
+    assertEquals(4, sources.size(), "sources are not split");
     for (int i = 0; i < dataset.pool().size(); i++) {
       String source = dataset.pool().inputs().id(i).replaceAll("_\\d\\.avi", "");
       assertFalse(sources.contains(source), source);
@@ -192,7 +192,7 @@ class ClipReadingTest {
   }
 
   @Test
-  void aZipIsUnpackedOnce() throws IOException {
+  void unpacksAZipOnce() throws IOException {
     Path zip = folder.resolve("clips.zip");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
       for (String name : List.of("a/1.avi", "a/2.avi", "b/1.avi", "b/2.avi", "__MACOSX/._1.avi")) {
@@ -211,7 +211,7 @@ class ClipReadingTest {
   }
 
   @Test
-  void aZipThatLeadsOutOfItsFolderIsRefused() throws IOException {
+  void rejectsAZipWithPathsOutsideItsFolder() throws IOException {
     Path zip = folder.resolve("evil.zip");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
       out.putNextEntry(new ZipEntry("../../evil.avi"));
@@ -220,15 +220,15 @@ class ClipReadingTest {
     Path unpacked = folder.resolve("unpacked");
     String message =
         assertThrows(DataException.class, () -> VideoFolder.open(zip, unpacked)).getMessage();
-    assertTrue(message.contains("leads out of the archive"), message);
+    assertTrue(message.contains("is outside the target folder"), message);
     assertFalse(Files.exists(folder.resolve("evil.avi")));
     try (var folders = Files.list(unpacked)) {
-      assertEquals(0, folders.count(), "nothing is left behind");
+      assertEquals(0, folders.count(), "no files remain");
     }
   }
 
   @Test
-  void brokenVideosAreRefusedByName() throws IOException {
+  void namesInvalidVideos() throws IOException {
     Path broken = Files.writeString(folder.resolve("broken.mp4"), "no video");
     Inputs inputs = inputs(ClipOptions.even(2, 16), 1 << 20, "broken.mp4");
     String message = assertThrows(DataException.class, () -> read(inputs, 0)).getMessage();
@@ -238,17 +238,17 @@ class ClipReadingTest {
   }
 
   @Test
-  void videosAndImagesInOneFolderAreRefused() throws IOException {
+  void rejectsVideosAndImagesInOneFolder() throws IOException {
     TinyVideos.avi(folder.resolve("mixed/a/1.avi"), 3, Color.RED);
     Files.write(folder.resolve("mixed/a/1.jpg"), new byte[10]);
     String message =
-        assertThrows(DataException.class, () -> VideoFolder.isOne(folder.resolve("mixed")))
+        assertThrows(DataException.class, () -> VideoFolder.containsVideos(folder.resolve("mixed")))
             .getMessage();
-    assertTrue(message.contains("both videos and images, as a/1.avi and a/1.jpg"), message);
+    assertTrue(message.contains("found both: a/1.avi and a/1.jpg"), message);
   }
 
   @Test
-  void convertsToAWebmOfTheSameFrames() throws IOException {
+  void convertsToWebmWithTheSameFrames() throws IOException {
     Path file = TinyVideos.avi(folder.resolve("a.avi"), 64, 48, 30, new Color(30, 90, 160));
     Path webm = folder.resolve("a.webm");
     ENGINE.convertToWebm(file, webm);

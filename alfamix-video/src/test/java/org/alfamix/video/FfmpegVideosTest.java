@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against the program {@code ffmpeg}; skipped where it is not installed. */
+/** Compares frames with those of the program {@code ffmpeg}; skipped if it is not installed. */
 class FfmpegVideosTest {
   private static final Path SHARED = Path.of("../../shared/data/jhmdb-clips");
   private static final VideoEngine ENGINE = VideoEngine.find();
@@ -47,13 +47,13 @@ class FfmpegVideosTest {
     }
   }
 
-  private static void needFfmpeg() {
+  private static void requireFfmpeg() {
     assumeTrue(runs("ffmpeg", "-version"), "the program ffmpeg is not installed");
   }
 
-  /** A moving pattern of 40 frames. */
+  /** Writes a moving pattern of 40 frames. */
   private Path make(String name, String... codec) {
-    needFfmpeg();
+    requireFfmpeg();
     Path file = folder.resolve(name);
     List<String> command =
         new ArrayList<>(
@@ -64,7 +64,7 @@ class FfmpegVideosTest {
     return file;
   }
 
-  /** All frames as the program decodes them. */
+  /** Returns all frames as decoded by the program. */
   private List<byte[]> reference(Path file, int frameBytes) throws IOException {
     Path raw = folder.resolve("reference.raw");
     assertTrue(
@@ -98,7 +98,7 @@ class FfmpegVideosTest {
     return frames;
   }
 
-  /** Peak signal-to-noise ratio in decibels. */
+  /** Returns the peak signal-to-noise ratio in decibels. */
   private static double psnr(byte[] a, byte[] b) {
     assertEquals(a.length, b.length);
     double sum = 0;
@@ -109,7 +109,7 @@ class FfmpegVideosTest {
     return 10 * Math.log10(255 * 255 / Math.max(1e-9, sum / a.length));
   }
 
-  private void assertAsFfmpeg(Path file) throws IOException {
+  private void assertSameFramesAsFfmpeg(Path file) throws IOException {
     try (Video video = ENGINE.open(file)) {
       List<byte[]> expected = reference(file, 3 * video.width() * video.height());
       assertEquals(expected.size(), video.frames(), file.toString());
@@ -123,15 +123,15 @@ class FfmpegVideosTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a.mp4", "a.mov", "a.avi", "a.mkv", "a.webm", "a.gif"})
-  void everyFormatGivesTheFramesOfFfmpeg(String name) throws IOException {
-    assertAsFfmpeg(make(name));
+  void decodesEveryFormatLikeFfmpeg(String name) throws IOException {
+    assertSameFramesAsFfmpeg(make(name));
   }
 
-  /** FFmpeg's fast converters write blocks of pixels, also where a width is no multiple of them. */
+  /** FFmpeg's fast converters write blocks of pixels, even if the width is not a multiple. */
   @ParameterizedTest
   @ValueSource(strings = {"426x240", "854x480", "2x2", "18x20", "50x38", "66x4", "70x70"})
-  void framesOfAnySizeAreWhole(String size) throws IOException {
-    needFfmpeg();
+  void decodesFramesOfAnySizeCompletely(String size) throws IOException {
+    requireFfmpeg();
     Path file = folder.resolve("size.avi");
     assumeTrue(
         runs(
@@ -148,7 +148,7 @@ class FfmpegVideosTest {
             "-pix_fmt",
             "yuv420p",
             file.toString()));
-    assertAsFfmpeg(file);
+    assertSameFramesAsFfmpeg(file);
     try (Video video = ENGINE.open(file)) {
       List<byte[]> once = frames(video, 0, 1, 2);
       List<byte[]> again = frames(video, 0, 1, 2);
@@ -160,9 +160,9 @@ class FfmpegVideosTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bt709 tv", "bt709 pc", "smpte170m tv"})
-  void coloursAreThoseOfFfmpeg(String colours) throws IOException {
+  void convertsColoursLikeFfmpeg(String colours) throws IOException {
     String[] words = colours.split(" ");
-    assertAsFfmpeg(
+    assertSameFramesAsFfmpeg(
         make(
             "colours.mp4",
             "-pix_fmt",
@@ -175,9 +175,9 @@ class FfmpegVideosTest {
             words[1]));
   }
 
-  /** As cameras cut recordings: the first frames refer to a key frame that is not there. */
+  /** Cameras may cut recordings such that the first frames refer to a missing key frame. */
   @Test
-  void everyFrameIsReadAlsoBeforeTheFirstKeyFrame() throws IOException {
+  void readsFramesBeforeTheFirstKeyFrame() throws IOException {
     Path whole = make("whole.mkv", "-pix_fmt", "yuv420p", "-g", "20", "-bf", "0");
     Path cut = folder.resolve("cut.mkv");
     assumeTrue(
@@ -200,7 +200,7 @@ class FfmpegVideosTest {
   }
 
   @Test
-  void framesAreReadInAnySelectionAndAgain() throws IOException {
+  void readsAnySelectionOfFramesRepeatedly() throws IOException {
     Path file = make("b.mp4", "-bf", "2");
     try (Video video = ENGINE.open(file)) {
       assertEquals(40, video.frames());
@@ -219,12 +219,12 @@ class FfmpegVideosTest {
     }
   }
 
-  /** As phones note it; the program ffmpeg turns frames upright, too. */
+  /** Phones record the rotation as metadata; the program ffmpeg rotates such frames, too. */
   @ParameterizedTest
   @ValueSource(ints = {90, 180, 270})
-  void framesAreTurnedUpright(int degrees) throws IOException {
+  void rotatesFramesUpright(int degrees) throws IOException {
     Path file = make("plain.mp4", "-pix_fmt", "yuv420p");
-    Path turned = folder.resolve("turned.mp4");
+    Path rotated = folder.resolve("rotated.mp4");
     assumeTrue(
         runs(
             "ffmpeg",
@@ -235,17 +235,17 @@ class FfmpegVideosTest {
             "copy",
             "-metadata:s:v:0",
             "rotate=" + degrees,
-            turned.toString()));
-    try (Video video = ENGINE.open(turned)) {
+            rotated.toString()));
+    try (Video video = ENGINE.open(rotated)) {
       assumeTrue(degrees == 180 || video.width() == 64, "this ffmpeg does not write rotations");
       assertEquals(degrees == 180 ? 96 : 64, video.width());
       assertEquals(degrees == 180 ? 64 : 96, video.height());
     }
-    assertAsFfmpeg(turned);
+    assertSameFramesAsFfmpeg(rotated);
   }
 
   @Test
-  void filesThatAreNoVideosAreRefusedByName() throws IOException {
+  void namesFilesThatAreNotVideos() throws IOException {
     Path empty = Files.createFile(folder.resolve("empty.mp4"));
     Path text = Files.writeString(folder.resolve("text.avi"), "this is no video\n".repeat(100));
     Path playlist =
@@ -265,10 +265,10 @@ class FfmpegVideosTest {
         assertThrows(DataException.class, () -> ENGINE.open(missing)).getMessage());
   }
 
-  /** A header is soon written; what it promises would have to be held in memory. */
+  /** A small header can announce frames that do not fit into memory. */
   @Test
-  void hugeFramesAreRefusedByName() throws IOException {
-    needFfmpeg();
+  void rejectsHugeFrames() throws IOException {
+    requireFfmpeg();
     Path file = folder.resolve("huge.avi");
     assumeTrue(
         runs(
@@ -286,8 +286,8 @@ class FfmpegVideosTest {
   }
 
   @Test
-  void soundAloneIsRefused() {
-    needFfmpeg();
+  void rejectsAudioWithoutVideo() {
+    requireFfmpeg();
     Path file = folder.resolve("sound.mp4");
     assumeTrue(
         runs(
@@ -301,12 +301,12 @@ class FfmpegVideosTest {
             "aac",
             file.toString()));
     assertEquals(
-        file + ": it has no video stream that can be decoded.",
+        file + ": contains no video stream that can be decoded.",
         assertThrows(DataException.class, () -> ENGINE.open(file)).getMessage());
   }
 
   @Test
-  void truncatedFilesGiveWhatIsLeftOrAreRefused() throws IOException {
+  void readsTheRestOfTruncatedFilesOrRejectsThem() throws IOException {
     Path whole = make("whole.avi");
     byte[] bytes = Files.readAllBytes(whole);
     for (int length : new int[] {bytes.length / 50, bytes.length / 2}) {
@@ -320,13 +320,13 @@ class FfmpegVideosTest {
     }
   }
 
-  /** The publisher's AVI files, and every fortieth of the clips that were encoded anew. */
+  /** Reads the publisher's AVI files, and every fortieth of the re-encoded clips. */
   @ParameterizedTest
   @ValueSource(strings = {"jhmdb-originals-avi.zip", "jhmdb-clips-mp4.zip"})
-  void realClipsGiveTheFramesOfFfmpeg(String archive) throws IOException {
-    needFfmpeg();
+  void decodesRealClipsLikeFfmpeg(String archive) throws IOException {
+    requireFfmpeg();
     Path path = SHARED.resolve(archive);
-    assumeTrue(Files.exists(path), path + " is not here");
+    assumeTrue(Files.exists(path), path + " does not exist");
     try (ZipFile zip = new ZipFile(path.toFile())) {
       List<? extends ZipEntry> clips =
           zip.stream().filter(entry -> entry.getName().matches(".*\\.(avi|mp4)")).toList();
@@ -337,7 +337,7 @@ class FfmpegVideosTest {
         try (InputStream in = zip.getInputStream(clips.get(c))) {
           Files.write(file, in.readAllBytes());
         }
-        assertAsFfmpeg(file);
+        assertSameFramesAsFfmpeg(file);
       }
     }
   }

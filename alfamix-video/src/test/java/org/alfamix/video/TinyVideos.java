@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import javax.imageio.ImageIO;
 
-/** Writes small AVI files (Motion JPEG) of a bar that moves, without any library. */
+/** Writes small AVI files (Motion JPEG) of a moving bar, without any library. */
 public final class TinyVideos {
   private static final int FRAMES_PER_SECOND = 10;
 
   private TinyVideos() {}
 
-  /** Writes a video of 48 x 36 pixels; the bar goes round once in 20 frames. */
+  /** Writes a video of 48 x 36 pixels; the bar crosses the frame once in 20 frames. */
   public static Path avi(Path file, int frames, Color colour) throws IOException {
     return avi(file, 48, 36, frames, colour);
   }
@@ -42,9 +42,9 @@ public final class TinyVideos {
   }
 
   /**
-   * Writes a video of anything.
+   * Writes a video with arbitrary frames.
    *
-   * @param painter draws a frame, given its number
+   * @param painter draws the frame of a given number
    */
   public static Path avi(
       Path file, int width, int height, int frames, BiConsumer<Graphics2D, Integer> painter)
@@ -107,7 +107,7 @@ public final class TinyVideos {
     return chunk("LIST", joined(kind.getBytes(StandardCharsets.US_ASCII), joined(chunks)));
   }
 
-  /** A chunk begins with its name and length, and is filled up to an even one. */
+  /** Returns a chunk: its name, length and content, padded to an even length. */
   private static byte[] chunk(String name, byte[] content) {
     return joined(
         name.getBytes(StandardCharsets.US_ASCII),

@@ -1,34 +1,34 @@
 package org.alfamix.datasets.video;
 
-/** An open video file whose frames can be read in order. Not safe for several threads at a time. */
+/** An open video file whose frames can be read in order. Not thread-safe. */
 public interface Video extends AutoCloseable {
 
-  /** Returns the width of a frame in pixels, as people see it: upright. */
+  /** Returns the width of an upright frame in pixels, as displayed. */
   int width();
 
-  /** Returns the height of a frame in pixels, as people see it: upright. */
+  /** Returns the height of an upright frame in pixels, as displayed. */
   int height();
 
   /**
-   * Returns the number of frames. They are counted by decoding, because what containers claim is
+   * Returns the number of frames. They are counted by decoding, because the number in containers is
    * often wrong.
    */
   int frames();
 
-  /** Returns FFmpeg's names of codec and pixel format, as {@code h264 yuv420p}. */
+  /** Returns FFmpeg's names of codec and pixel format, such as {@code h264 yuv420p}. */
   String encoding();
 
   /**
-   * Decodes some frames and resizes them.
+   * Decodes and resizes frames.
    *
-   * @param frames numbers of frames, ascending; a number may occur several times
-   * @param width of the frames that the receiver gets
-   * @param height likewise
-   * @param receiver is called for each of them, in this order
+   * @param frames numbers of frames, ascending; duplicates are allowed
+   * @param width width of the frames passed to the receiver
+   * @param height height of the frames passed to the receiver
+   * @param receiver called for each frame, in the given order
    */
   void read(int[] frames, int width, int height, FrameReceiver receiver);
 
-  /** Decodes some frames at their own size. */
+  /** Decodes frames at their original size. */
   default void read(int[] frames, FrameReceiver receiver) {
     read(frames, width(), height(), receiver);
   }
@@ -37,7 +37,7 @@ public interface Video extends AutoCloseable {
   @FunctionalInterface
   interface FrameReceiver {
     /**
-     * @param position the position of the frame among those that were asked for
+     * @param position the index of the frame among the requested ones
      * @param rgb height × width × 3 bytes, row by row; valid only during the call
      */
     void accept(int position, byte[] rgb);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ClipSamplingTest {
 
   @Test
-  void aClipForTestingLiesInTheMiddle() {
+  void centresClipsForTesting() {
     assertArrayEquals(new int[] {3, 5, 7}, new ClipSampling(3, 2).centred(11));
     assertArrayEquals(new int[] {0, 2, 4}, new ClipSampling(3, 2).centred(5));
     int[] paper = ClipSampling.PAPER.centred(100);
@@ -24,7 +24,7 @@ class ClipSamplingTest {
   }
 
   @Test
-  void clipsForTrainingBeginAnywhere() {
+  void startsClipsForTrainingAtRandom() {
     SplittableRandom random = new SplittableRandom(1);
     Set<Integer> starts = new HashSet<>();
     for (int i = 0; i < 200; i++) {
@@ -37,7 +37,7 @@ class ClipSamplingTest {
   }
 
   @Test
-  void shortVideosGiveEvenlySpacedFrames() {
+  void spacesFramesOfShortVideosEvenly() {
     assertArrayEquals(new int[] {0, 0, 1, 1}, new ClipSampling(4, 2).centred(2));
     assertArrayEquals(
         new int[] {0, 0, 1, 1}, new ClipSampling(4, 2).random(2, new SplittableRandom(1)));
@@ -50,7 +50,7 @@ class ClipSamplingTest {
   }
 
   @Test
-  void nothingCannotBeSampled() {
+  void rejectsEmptyVideosAndClips() {
     assertThrows(IllegalArgumentException.class, () -> ClipSampling.even(0, 3));
     assertThrows(IllegalArgumentException.class, () -> new ClipSampling(0, 1));
   }

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Optional;
 import org.alfamix.io.DataException;
 
-/** A file that holds several arrays under names. */
+/** A file with several named arrays. */
 public interface ArrayBundle {
 
-  /** Its file, for messages. */
+  /** Returns the path of the file, for messages. */
   String name();
 
-  /** The names of all arrays, in the order of the file. */
+  /** Returns the names of all arrays, in the order of the file. */
   List<String> names();
 
-  /** The shape of an array of numbers; empty where there is none of that name. */
+  /** Returns the shape of a numeric array; empty if there is none of that name. */
   Optional<long[]> shape(String name);
 
-  /** The array of that name. */
+  /** Returns the array of a name. */
   NumericArray array(String name);
 
-  /** What to say where an array is missing. */
+  /** Creates an exception for a missing array. */
   default DataException noSuchArray(String array) {
     return new DataException(
         "%s: no array '%s'; it has %s.".formatted(name(), array, String.join(", ", names())));

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.alfamix.io.DataException;
 
-/** Bytes that can be read at any place, from several threads at once. */
+/** Bytes with random access from several threads at once. */
 interface ByteSource {
 
-  /** Fills what remains of the target with the bytes from {@code position} on. */
+  /** Fills the remaining target with the bytes from {@code position} on. */
   void read(long position, ByteBuffer target);
 
   static ByteSource of(byte[] bytes) {
@@ -20,7 +20,9 @@ interface ByteSource {
     };
   }
 
-  /** A file, opened on first use. An unreachable channel is closed with the garbage. */
+  /**
+   * Returns a source for a file, which is opened on first use and closed by the garbage collector.
+   */
   static ByteSource of(Path file) {
     return new ByteSource() {
       private FileChannel channel;
@@ -43,7 +45,7 @@ interface ByteSource {
     };
   }
 
-  /** A channel that is open already, as that of a temporary file. */
+  /** Returns a source for an open channel, such as that of a temporary file. */
   static ByteSource of(FileChannel channel, String name) {
     return (position, target) -> {
       try {
@@ -59,7 +61,8 @@ interface ByteSource {
     while (target.hasRemaining()) {
       int count = channel.read(target, position);
       if (count < 0) {
-        throw new DataException(name + ": ended while it was read.");
+        throw new DataException(
+            name + ": unexpected end of file; was it changed while being read?");
       }
       position += count;
     }

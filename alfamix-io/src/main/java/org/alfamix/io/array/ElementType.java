@@ -2,7 +2,7 @@ package org.alfamix.io.array;
 
 import java.nio.ByteBuffer;
 
-/** How one number of an array is stored. */
+/** The storage type of the elements of an array. */
 public enum ElementType {
   F2(2, true) {
     @Override
@@ -85,20 +85,20 @@ public enum ElementType {
     this.real = real;
   }
 
-  /** Bytes per number. */
+  /** Returns the number of bytes per element. */
   public int width() {
     return width;
   }
 
-  /** Whether it is a floating-point type; otherwise it holds integers. */
+  /** Returns whether this is a floating-point type; all others hold integers. */
   public boolean isReal() {
     return real;
   }
 
-  /** The next number of the buffer, in the buffer's byte order. */
+  /** Reads the next number of the buffer, in the buffer's byte order. */
   abstract double get(ByteBuffer bytes);
 
-  /** IEEE 754 binary16: one sign, five exponent and ten fraction bits. */
+  /** Converts from IEEE 754 binary16: one sign, five exponent and ten fraction bits. */
   static float halfToFloat(short half) {
     int exponent = half >> 10 & 0x1f;
     int fraction = half & 0x3ff;

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
-/** Rows that stay in their file until they are asked for. */
+/** Rows that are read from a file on demand. */
 final class FileRows implements Rows {
   private final NumericArray array;
   private final String name;

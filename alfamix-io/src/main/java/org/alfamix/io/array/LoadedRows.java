@@ -5,12 +5,12 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
 
-/** Rows in memory that know where they came from. */
+/** Rows in memory that keep the description of their source. */
 public final class LoadedRows implements Rows {
   private static final int BLOCK = 2048;
 
-  /** What one array can hold. */
-  private static final long MOST_VALUES = Integer.MAX_VALUE - 8;
+  /** The maximum length of an array. */
+  private static final long MAX_VALUES = Integer.MAX_VALUE - 8;
 
   private final FloatMatrix matrix;
   private final IntFunction<String> description;
@@ -20,11 +20,13 @@ public final class LoadedRows implements Rows {
     this.description = description;
   }
 
-  /** Reads all rows, unless that takes more than so many bytes: then they stay where they are. */
-  public static Rows loadIfWithin(long mostBytes, Rows rows) {
+  /**
+   * Reads all rows into memory if they fit into {@code maxBytes}; otherwise returns them as given.
+   */
+  public static Rows loadIfWithin(long maxBytes, Rows rows) {
     long values = (long) rows.rows() * rows.columns();
     boolean inMemory = rows instanceof LoadedRows || rows instanceof FloatMatrix;
-    if (inMemory || values > Math.min(mostBytes / 4, MOST_VALUES)) {
+    if (inMemory || values > Math.min(maxBytes / 4, MAX_VALUES)) {
       return rows;
     }
     FloatMatrix matrix = FloatMatrix.zeros(rows.rows(), rows.columns());

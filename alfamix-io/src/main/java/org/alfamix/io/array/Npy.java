@@ -14,14 +14,14 @@ import java.util.List;
 import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 
-/** NumPy's {@code .npy} files: one array each. */
+/** NumPy's {@code .npy} format: one array per file. */
 public final class Npy {
   private Npy() {}
 
   /**
-   * Reads the header and checks that the file holds what it promises.
+   * Reads the header and checks that the file contains all of the array.
    *
-   * @throws DataException where it does not
+   * @throws DataException if the file is invalid or truncated
    */
   public static NumericArray open(Path file) {
     String name = file.toString();
@@ -36,7 +36,7 @@ public final class Npy {
       if (found < expected) {
         throw new DataException(
             "%s: truncated: %d bytes, expected %d for %s."
-                .formatted(name, found, expected, array.shapeInWords()));
+                .formatted(name, found, expected, array.formatShape()));
       }
       return array;
     } catch (IOException e) {
@@ -44,7 +44,7 @@ public final class Npy {
     }
   }
 
-  /** Writes long integers as an array of one dimension. */
+  /** Writes long integers as a one-dimensional array. */
   public static void write(OutputStream out, long[] values) throws IOException {
     writeHeader(out, "<i8", values.length + ",");
     ByteBuffer bytes = ByteBuffer.allocate(8 * 1024).order(ByteOrder.LITTLE_ENDIAN);
@@ -58,13 +58,13 @@ public final class Npy {
     out.write(bytes.array(), 0, bytes.position());
   }
 
-  /** Writes floats as an array of one dimension. */
+  /** Writes floats as a one-dimensional array. */
   public static void write(OutputStream out, float[] values) throws IOException {
     writeHeader(out, "<f4", values.length + ",");
     writeFloats(out, values, 0, values.length);
   }
 
-  /** Writes a matrix as an array of two dimensions. */
+  /** Writes a matrix as a two-dimensional array. */
   public static void write(OutputStream out, FloatMatrix matrix) throws IOException {
     writeHeader(out, "<f4", matrix.rows() + ", " + matrix.columns());
     for (int i = 0; i < matrix.rows(); i++) {
@@ -72,7 +72,7 @@ public final class Npy {
     }
   }
 
-  /** Writes texts as an array of one dimension, as wide as the longest. */
+  /** Writes strings as a one-dimensional array whose items are as wide as the longest. */
   public static void write(OutputStream out, List<String> texts) throws IOException {
     int width = 1;
     for (String text : texts) {
@@ -93,10 +93,10 @@ public final class Npy {
     out.write(bytes.array());
   }
 
-  /** Writes what comes before the numbers, in version 1 of the format. */
+  /** Writes the header that precedes the data, in version 1 of the format. */
   public static void writeHeader(OutputStream out, String type, String shape) throws IOException {
     String text = "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }".formatted(type, shape);
-    // NumPy pads with blanks so that the numbers begin at a multiple of 64.
+    // NumPy pads with spaces so that the data start at a multiple of 64.
     int padding = (64 - (10 + text.length() + 1) % 64) % 64;
     byte[] header = (text + " ".repeat(padding) + "\n").getBytes(StandardCharsets.US_ASCII);
     DataOutputStream data = new DataOutputStream(out);

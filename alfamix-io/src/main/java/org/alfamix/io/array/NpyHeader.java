@@ -13,12 +13,13 @@ import java.util.regex.Pattern;
 import org.alfamix.io.DataException;
 
 /**
- * What stands before the numbers of an {@code .npy} file: a magic string, the version (1 to 3), the
- * length of a header and the header, a Python dictionary with type, order and shape.
+ * The start of an {@code .npy} file: a magic string, the version (1 to 3), the length of the header
+ * and the header itself, a Python dictionary with type, order and shape.
  *
- * @param kind NumPy's letter: f, i, u, b, U (text of 4-byte characters), S (bytes) or O (objects)
- * @param width bytes per item, or characters for U
- * @param length bytes of all this
+ * @param kind NumPy's type code: f, i, u, b, U (strings of 4-byte characters), S (bytes) or O
+ *     (objects)
+ * @param width number of bytes per item; for U, of characters
+ * @param length number of bytes before the data
  */
 record NpyHeader(
     char kind, int width, ByteOrder byteOrder, boolean fortran, long[] shape, long length) {
@@ -31,18 +32,19 @@ record NpyHeader(
     if (start.length < 8
         || start[0] != (byte) 0x93
         || !new String(start, 1, 5, StandardCharsets.US_ASCII).equals("NUMPY")) {
-      throw new DataException(name + ": not an .npy file: it does not begin with \\x93NUMPY.");
+      throw new DataException(name + ": not an .npy file: it does not start with \\x93NUMPY.");
     }
     int version = start[6];
     if (version < 1 || version > 3) {
-      throw new DataException(name + ": .npy version " + version + ", expected 1, 2 or 3.");
+      throw new DataException(
+          name + ": unsupported .npy version " + version + ", expected 1, 2 or 3.");
     }
     int lengthBytes = version == 1 ? 2 : 4;
     byte[] lengthField = Arrays.copyOf(in.readNBytes(lengthBytes), 4);
     int length = ByteBuffer.wrap(lengthField).order(ByteOrder.LITTLE_ENDIAN).getInt();
     byte[] header = length < 0 ? new byte[0] : in.readNBytes(length);
     if (length < 0 || header.length < length) {
-      throw new DataException(name + ": truncated in its header.");
+      throw new DataException(name + ": truncated header.");
     }
     return parse(
         new String(header, StandardCharsets.UTF_8).strip(), 8L + lengthBytes + length, name);
@@ -53,7 +55,7 @@ record NpyHeader(
     Matcher order = ORDER.matcher(header);
     Matcher dimensions = SHAPE.matcher(header);
     if (!order.find() || !dimensions.find()) {
-      throw new DataException(name + ": broken header " + header + ".");
+      throw new DataException(name + ": invalid header " + header + ".");
     }
     long[] shape;
     try {
@@ -63,15 +65,15 @@ record NpyHeader(
               .filter(text -> !text.isEmpty())
               .mapToLong(Long::parseLong)
               .toArray();
-      // No file is that long: 16 bytes are the widest number there is.
+      // Rejects sizes that overflow: 16 bytes is the widest number.
       Math.multiplyExact(16, Arrays.stream(shape).reduce(1, Math::multiplyExact));
     } catch (NumberFormatException | ArithmeticException e) {
-      throw new DataException(name + ": cannot read the shape (" + dimensions.group(1) + ").", e);
+      throw new DataException(name + ": invalid shape (" + dimensions.group(1) + ").", e);
     }
     if (Arrays.stream(shape).anyMatch(size -> size < 0)) {
       throw new DataException(name + ": negative shape (" + dimensions.group(1) + ").");
     }
-    // Dates and records are said to be no numbers when somebody asks for them.
+    // Dates and records are rejected only when they are read as numbers.
     boolean known = type.find();
     return new NpyHeader(
         known ? type.group(2).charAt(0) : '?',
@@ -82,13 +84,13 @@ record NpyHeader(
         length);
   }
 
-  /** Bytes of the items. */
+  /** Returns the number of bytes of the data. */
   long dataLength() {
     long items = Arrays.stream(shape).reduce(1, Math::multiplyExact);
     return Math.multiplyExact(items, kind == 'U' ? 4L * width : width);
   }
 
-  /** Whether it holds numbers of a kind that we know. */
+  /** Returns whether the elements have a known numeric type. */
   boolean isNumeric() {
     return "fiub".indexOf(kind) >= 0;
   }
@@ -97,11 +99,13 @@ record NpyHeader(
     return kind == 'U' || kind == 'S';
   }
 
-  /** Fails where this is not an array of numbers in C order. */
+  /** Returns the element type; fails unless this is an array of numbers in C order. */
   ElementType requireNumbers(String name) {
     if (kind == 'O') {
       throw new DataException(
-          name + ": an array of pickled Python objects, expected numbers (rows of equal length?).");
+          name
+              + ": an array of pickled Python objects, expected numbers; do all rows have the same"
+              + " length?");
     }
     if (kind == '?') {
       throw new DataException(name + ": expected an array of numbers, found dates or records.");

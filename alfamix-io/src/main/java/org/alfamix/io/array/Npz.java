@@ -22,12 +22,12 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.alfamix.io.DataException;
 
-/** NumPy's {@code .npz} files: a zip of {@code .npy} files, compressed or not. */
+/** NumPy's {@code .npz} format: a zip of {@code .npy} files, compressed or not. */
 public final class Npz implements ArrayBundle {
   private static final String SUFFIX = ".npy";
 
-  /** Larger arrays are unpacked to a temporary file. */
-  private static final long MOST_IN_MEMORY = 64L << 20;
+  /** Size in bytes above which an array is unpacked to a temporary file. */
+  private static final long MAX_IN_MEMORY = 64L << 20;
 
   private record Entry(String name, NpyHeader header) {}
 
@@ -42,7 +42,7 @@ public final class Npz implements ArrayBundle {
   /**
    * Reads the headers of all arrays.
    *
-   * @throws DataException where the file is not a readable {@code .npz}
+   * @throws DataException if the file is not a readable {@code .npz}
    */
   public static Npz open(Path file) {
     if (!Files.exists(file)) {
@@ -100,19 +100,19 @@ public final class Npz implements ArrayBundle {
         full, content(name, header), 0, type, header.byteOrder(), header.shape());
   }
 
-  /** An array of texts or integers as texts. */
+  /** Reads an array of strings or numbers as strings. */
   public String[] texts(String name) {
     String full = file + ": " + name;
     NpyHeader header = header(name);
     if (header.kind() == 'O') {
       throw new DataException(
-          full + ": an array of pickled Python objects, expected texts (save it as dtype str).");
+          full + ": an array of pickled Python objects, expected strings (save it as dtype str).");
     }
     if (header.kind() == 'f') {
       float[] numbers = array(name).readFloats();
       String[] result = new String[numbers.length];
       for (int i = 0; i < result.length; i++) {
-        // As pandas makes them of whole numbers: 3.0 is 3.
+        // pandas turns columns of integers into floats: 3.0 is 3.
         boolean whole = numbers[i] == (long) numbers[i];
         result[i] = whole ? Long.toString((long) numbers[i]) : Float.toString(numbers[i]);
       }
@@ -158,7 +158,7 @@ public final class Npz implements ArrayBundle {
         .header();
   }
 
-  /** The bytes behind the header, unpacked. */
+  /** Returns the decompressed data after the header. */
   private ByteSource content(String name, NpyHeader header) {
     String full = file + ": " + name;
     long expected = header.dataLength();
@@ -166,7 +166,7 @@ public final class Npz implements ArrayBundle {
         InputStream in =
             new BufferedInputStream(zip.getInputStream(zip.getEntry(name + SUFFIX)), 1 << 16)) {
       in.skipNBytes(header.length());
-      if (expected <= MOST_IN_MEMORY) {
+      if (expected <= MAX_IN_MEMORY) {
         byte[] bytes = in.readNBytes((int) expected);
         requireLength(full, bytes.length, expected);
         return ByteSource.of(bytes);
@@ -188,7 +188,8 @@ public final class Npz implements ArrayBundle {
       requireLength(name, done, expected);
       return ByteSource.of(channel, name);
     } catch (IOException e) {
-      throw new UncheckedIOException("A temporary file for " + name + ": " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          "Cannot write a temporary file for " + name + ": " + e.getMessage(), e);
     }
   }
 

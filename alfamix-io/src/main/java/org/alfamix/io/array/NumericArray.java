@@ -10,9 +10,9 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
 /**
- * An array of numbers in C order: where its bytes are, their type and its shape.
+ * An array of numbers in C order, given by its bytes, element type and shape.
  *
- * <p>Nothing is read before it is asked for, and {@link #rows} reads only the rows asked for.
+ * <p>Values are read on demand; {@link #rows} reads only the requested rows.
  */
 public final class NumericArray {
   private static final int CHUNK = 1 << 18;
@@ -42,7 +42,7 @@ public final class NumericArray {
     this.shape = shape;
   }
 
-  /** What it is called in messages: its file, and its name within it where there are several. */
+  /** Returns the name for messages: the file, and the name of the array if the file has several. */
   public String name() {
     return name;
   }
@@ -51,7 +51,7 @@ public final class NumericArray {
     return type;
   }
 
-  /** A copy of the lengths of its dimensions. */
+  /** Returns a copy of the shape. */
   public long[] shape() {
     return shape.clone();
   }
@@ -60,29 +60,29 @@ public final class NumericArray {
     return shape.length;
   }
 
-  /** As {@code 10 x 256}. */
-  public String shapeInWords() {
+  /** Returns the shape as text, such as {@code 10 x 256}. */
+  public String formatShape() {
     return shape.length == 0
-        ? "a single number"
+        ? "a scalar"
         : Arrays.stream(shape).mapToObj(Long::toString).collect(Collectors.joining(" x "));
   }
 
-  /** How many numbers it holds. */
+  /** Returns the number of values. */
   public long size() {
     return Arrays.stream(shape).reduce(1, Math::multiplyExact);
   }
 
-  /** Its rows, read when they are asked for; it must have two dimensions and hold reals. */
+  /** Returns the rows, which are read on demand; requires a two-dimensional array of reals. */
   public Rows rows() {
     requireDimensions(2);
     requireReal();
     if (shape[0] > Integer.MAX_VALUE || shape[1] > Integer.MAX_VALUE) {
-      throw new DataException(name + ": " + shapeInWords() + " is more than can be numbered.");
+      throw new DataException(name + ": the shape " + formatShape() + " is too large.");
     }
     return new FileRows(this, name, 0, (int) shape[0], (int) shape[1]);
   }
 
-  /** The matrices of its first dimension, each as {@link #rows}; it must have three dimensions. */
+  /** Returns the matrices along the first of three dimensions, each read on demand. */
   public Rows[] matrices() {
     requireDimensions(3);
     requireReal();
@@ -100,12 +100,12 @@ public final class NumericArray {
     return result;
   }
 
-  /** All of it as a matrix of floats; it must have two dimensions and hold reals. */
+  /** Reads all values as a matrix of floats; requires a two-dimensional array of reals. */
   public FloatMatrix readMatrix() {
     return rows().toMatrix();
   }
 
-  /** All values as floats, in C order; it must hold reals. */
+  /** Reads all values as floats, in C order; requires an array of reals. */
   public float[] readFloats() {
     requireReal();
     float[] result = new float[intSize()];
@@ -113,7 +113,7 @@ public final class NumericArray {
     return result;
   }
 
-  /** Some values as floats, by their place in C order. */
+  /** Reads some values as floats, by their index in C order. */
   void readFloats(long first, float[] out, int outOffset, int count) {
     ByteBuffer buffer = BUFFERS.get().order(byteOrder);
     int width = type.width();
@@ -130,7 +130,7 @@ public final class NumericArray {
           out[outOffset + done + i] = (float) value;
           if (Math.abs(value) > Float.MAX_VALUE && Math.abs(value) < Double.POSITIVE_INFINITY) {
             throw new DataException(
-                "%s: %s at place %d exceeds the range of float32; scale the values down."
+                "%s: %s at index %d exceeds the range of float32; scale the values down."
                     .formatted(name, value, first + done + i));
           }
         }
@@ -139,36 +139,36 @@ public final class NumericArray {
     }
   }
 
-  /** All values as integers, in C order; it must hold integers. */
+  /** Reads all values as integers, in C order; requires an array of integers. */
   public int[] readInts() {
     long[] wide = readLongs();
     int[] result = new int[wide.length];
     for (int i = 0; i < result.length; i++) {
       if (wide[i] != (int) wide[i]) {
         throw new DataException(
-            "%s: value %d is %d, more than 32 bits hold.".formatted(name, i, wide[i]));
+            "%s: value %d is %d, which does not fit into 32 bits.".formatted(name, i, wide[i]));
       }
       result[i] = (int) wide[i];
     }
     return result;
   }
 
-  /** All values as long integers, in C order; it must hold integers. */
+  /** Reads all values as long integers, in C order; requires an array of integers. */
   public long[] readLongs() {
     if (type.isReal() || type == ElementType.BOOL) {
       throw new DataException(
           "%s: type %s, expected integers.".formatted(name, type.name().toLowerCase(Locale.ROOT)));
     }
-    return readWhole();
+    return readIntegers();
   }
 
-  /** All values as truth values, in C order; it must hold such. */
+  /** Reads all values as booleans, in C order; requires an array of booleans. */
   public boolean[] readBooleans() {
     if (type != ElementType.BOOL) {
       throw new DataException(
           "%s: type %s, expected bool.".formatted(name, type.name().toLowerCase(Locale.ROOT)));
     }
-    long[] values = readWhole();
+    long[] values = readIntegers();
     boolean[] result = new boolean[values.length];
     for (int i = 0; i < result.length; i++) {
       result[i] = values[i] != 0;
@@ -176,7 +176,7 @@ public final class NumericArray {
     return result;
   }
 
-  private long[] readWhole() {
+  private long[] readIntegers() {
     long[] result = new long[intSize()];
     ByteBuffer buffer = BUFFERS.get().order(byteOrder);
     int width = type.width();
@@ -186,7 +186,7 @@ public final class NumericArray {
       source.read(offset + (long) done * width, buffer);
       buffer.flip();
       for (int i = 0; i < now; i++) {
-        // A double holds every integer but those of 64 bits.
+        // A double represents all integers of up to 32 bits exactly, but not all of 64 bits.
         result[done + i] = type == ElementType.I8 ? buffer.getLong() : (long) type.get(buffer);
       }
       done += now;
@@ -200,7 +200,7 @@ public final class NumericArray {
       throw new DataException(
           "%s: %d dimension%s (%s), expected %d."
               .formatted(
-                  name, shape.length, shape.length == 1 ? "" : "s", shapeInWords(), expected));
+                  name, shape.length, shape.length == 1 ? "" : "s", formatShape(), expected));
     }
     return this;
   }

@@ -18,15 +18,14 @@ import java.util.zip.ZipFile;
 import org.alfamix.io.DataException;
 
 /**
- * PyTorch's {@code .pth} and {@code .pt} files: a zip with a pickle that describes tensors, and
- * their numbers. Dictionaries within dictionaries, as a training program saves them, are read as
- * names with dots.
+ * PyTorch's {@code .pth} and {@code .pt} format: a zip with a pickle that describes tensors, and
+ * their data. The keys of nested dictionaries, as saved by training programs, are joined with dots.
  */
 public final class Pth implements ArrayBundle {
   private static final String PICKLE = "data.pkl";
-  private static final int LARGEST_PICKLE = 64 << 20;
-  private static final int DEEPEST = 16;
-  private static final int MOST_VALUES = 1_000_000;
+  private static final int MAX_PICKLE_BYTES = 64 << 20;
+  private static final int MAX_DEPTH = 16;
+  private static final int MAX_VALUES = 1_000_000;
 
   private final Path file;
   private final String folder;
@@ -41,9 +40,9 @@ public final class Pth implements ArrayBundle {
   }
 
   /**
-   * Reads what tensors there are, and no numbers yet.
+   * Reads the names and shapes of the tensors. Their data are read later.
    *
-   * @throws DataException where it is no such file, or has anything else in it
+   * @throws DataException if the file is invalid or its pickle contains unsupported objects
    */
   public static Pth open(Path file) {
     if (!Files.exists(file)) {
@@ -59,32 +58,35 @@ public final class Pth implements ArrayBundle {
               .orElseThrow(
                   () ->
                       new DataException(
-                          file + ": no data.pkl in it; expected what torch.save writes."));
-      byte[] pickle = bytes(zip, folder + PICKLE, LARGEST_PICKLE);
+                          file
+                              + ": no data.pkl in the archive; expected a file written by"
+                              + " torch.save."));
+      byte[] pickle = bytes(zip, folder + PICKLE, MAX_PICKLE_BYTES);
       Map<String, Unpickler.Tensor> tensors = new LinkedHashMap<>();
       new Collector(file, tensors).collect("", Unpickler.read(file + ", data.pkl", pickle), 0);
       if (tensors.containsKey("")) {
-        throw new DataException(file + ": it is one tensor; expected a dictionary of tensors.");
+        throw new DataException(
+            file + ": expected a dictionary of tensors, found a single tensor.");
       }
       if (tensors.isEmpty()) {
-        throw new DataException(file + ": there are no tensors in it.");
+        throw new DataException(file + ": contains no tensors.");
       }
       return new Pth(file, folder, order(zip, folder), tensors);
     } catch (ZipException e) {
-      if (beginsAsZip(file)) {
-        throw new DataException(file + ": the file is cut off, or damaged.", e);
+      if (hasZipSignature(file)) {
+        throw new DataException(file + ": the file is truncated or corrupt.", e);
       }
       throw new DataException(
           file
-              + ": no zip file; expected what torch.save writes since PyTorch 1.6 (older ones:"
-              + " torch.save(torch.load(f), f)).",
+              + ": not a zip file; expected the format of torch.save since PyTorch 1.6 (convert"
+              + " older files with torch.save(torch.load(f), f)).",
           e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }
   }
 
-  private static boolean beginsAsZip(Path file) {
+  private static boolean hasZipSignature(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       return in.read() == 'P' && in.read() == 'K';
     } catch (IOException e) {
@@ -101,19 +103,19 @@ public final class Pth implements ArrayBundle {
         : ByteOrder.LITTLE_ENDIAN;
   }
 
-  private static byte[] bytes(ZipFile zip, String name, int most) throws IOException {
+  private static byte[] bytes(ZipFile zip, String name, int limit) throws IOException {
     try (InputStream in = zip.getInputStream(zip.getEntry(name))) {
-      byte[] bytes = in.readNBytes(most + 1);
-      if (bytes.length > most) {
-        throw new IOException("%s has more than %d bytes".formatted(name, most));
+      byte[] bytes = in.readNBytes(limit + 1);
+      if (bytes.length > limit) {
+        throw new IOException("%s has more than %d bytes".formatted(name, limit));
       }
       return bytes;
     }
   }
 
   /**
-   * Gathers the tensors of dictionaries within dictionaries. A pickle may have the same one in many
-   * places, so that few bytes stand for more than anybody could count.
+   * Collects the tensors of nested dictionaries. A pickle may refer to the same dictionary many
+   * times, so that a few bytes expand to a huge number of values.
    */
   private static final class Collector {
     private final Path file;
@@ -126,14 +128,13 @@ public final class Pth implements ArrayBundle {
     }
 
     void collect(String prefix, Object value, int depth) {
-      if (++seen > MOST_VALUES) {
+      if (++seen > MAX_VALUES) {
         throw new DataException(
-            "%s: it has more than %,d values, which no checkpoint has."
-                .formatted(file, MOST_VALUES));
+            "%s: more than %,d values, too many for a checkpoint.".formatted(file, MAX_VALUES));
       }
       if (value instanceof Unpickler.Tensor tensor) {
         tensors.put(prefix, tensor);
-      } else if (value instanceof Map<?, ?> map && depth < DEEPEST) {
+      } else if (value instanceof Map<?, ?> map && depth < MAX_DEPTH) {
         map.forEach(
             (key, inner) ->
                 collect(prefix.isEmpty() ? "" + key : prefix + "." + key, inner, depth + 1));
@@ -167,13 +168,13 @@ public final class Pth implements ArrayBundle {
         shown, ByteSource.of(read(shown, tensor)), 0, tensor.type(), order, tensor.shape());
   }
 
-  /** Its numbers in C order, whatever order they are kept in. */
+  /** Reads the values of a tensor in C order, regardless of its strides. */
   private byte[] read(String shown, Unpickler.Tensor tensor) {
     byte[] storage;
     try (ZipFile zip = new ZipFile(file.toFile())) {
       ZipEntry entry = zip.getEntry(folder + "data/" + tensor.storage());
       if (entry == null) {
-        throw new DataException(shown + ": its numbers are not in the file.");
+        throw new DataException(shown + ": its data are missing from the file.");
       }
       storage = bytes(zip, entry.getName(), Integer.MAX_VALUE - 16);
     } catch (IOException e) {
@@ -200,7 +201,7 @@ public final class Pth implements ArrayBundle {
     return target.array();
   }
 
-  /** How many numbers it has; all of them must lie in the storage. */
+  /** Returns the number of values; fails unless all of them lie within the storage. */
   private static int count(String shown, Unpickler.Tensor tensor, long available) {
     try {
       long count = 1;
@@ -219,14 +220,14 @@ public final class Pth implements ArrayBundle {
       }
       if (count > 0 && last >= available) {
         throw new DataException(
-            "%s: truncated: %d numbers, expected at least %d."
+            "%s: truncated: %d values, expected at least %d."
                 .formatted(shown, available, last + 1));
       }
       Math.toIntExact(Math.multiplyExact(count, 8));
       return Math.toIntExact(count);
     } catch (ArithmeticException e) {
       throw new DataException(
-          "%s: shape %s, which cannot be.".formatted(shown, Arrays.toString(tensor.shape())), e);
+          "%s: invalid shape %s.".formatted(shown, Arrays.toString(tensor.shape())), e);
     }
   }
 

@@ -10,13 +10,13 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
 /**
- * Collects rows that come one by one, as from a table. Beyond a size it moves them to a temporary
- * file, which vanishes with the process.
+ * Collects rows one by one, for example from a table. Above a size limit it moves them to a
+ * temporary file, which is deleted when the process ends.
  */
 public final class RowsBuffer {
   private final String name;
   private final int columns;
-  private final long mostBytes;
+  private final long maxBytes;
   private float[] values = new float[0];
   private int used;
   private int rows;
@@ -24,14 +24,14 @@ public final class RowsBuffer {
   private long spilled;
 
   /**
-   * @param name what the rows come from, for messages
-   * @param mostBytes how much to keep in memory
+   * @param name the source of the rows, for messages
+   * @param maxBytes maximum number of bytes to keep in memory
    */
-  public RowsBuffer(String name, int columns, long mostBytes) {
+  public RowsBuffer(String name, int columns, long maxBytes) {
     this.name = name;
     this.columns = columns;
-    // One array holds less than 2^31 floats, and room to grow.
-    this.mostBytes = Math.min(mostBytes, 4L << 30);
+    // An array has less than 2^31 floats, including room to grow.
+    this.maxBytes = Math.min(maxBytes, 4L << 30);
   }
 
   public void add(float[] row) {
@@ -40,7 +40,7 @@ public final class RowsBuffer {
           "Row lengths differ: " + row.length + " != " + columns + ".");
     }
     if (used + columns > values.length) {
-      makeRoom();
+      grow();
     }
     System.arraycopy(row, 0, values, used, columns);
     used += columns;
@@ -51,16 +51,16 @@ public final class RowsBuffer {
     return columns;
   }
 
-  private void makeRoom() {
+  private void grow() {
     long wanted = Math.max(64L * columns, values.length + (values.length >> 1));
-    if (4 * wanted > mostBytes && used > 0) {
-      writeOut();
+    if (4 * wanted > maxBytes && used > 0) {
+      spillToFile();
     } else {
       values = Arrays.copyOf(values, (int) wanted);
     }
   }
 
-  private void writeOut() {
+  private void spillToFile() {
     try {
       if (spill == null) {
         spill = TemporaryChannel.open();
@@ -78,18 +78,19 @@ public final class RowsBuffer {
       }
       used = 0;
     } catch (IOException e) {
-      throw new UncheckedIOException("A temporary file for " + name + ": " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          "Cannot write a temporary file for " + name + ": " + e.getMessage(), e);
     }
   }
 
-  /** The rows; nothing may be added after this. */
+  /** Returns the rows; none may be added afterwards. */
   public Rows finish() {
     if (spill == null) {
       FloatMatrix matrix = FloatMatrix.wrap(Arrays.copyOf(values, used), rows, columns);
       values = null;
       return new LoadedRows(matrix, row -> name + ", row " + row);
     }
-    writeOut();
+    spillToFile();
     values = null;
     return new NumericArray(
             name,

@@ -21,12 +21,12 @@ import java.util.function.Function;
 import org.alfamix.io.DataException;
 
 /**
- * Files of the safetensors format: eight bytes with the length of a header (little-endian), the
- * header, a JSON object with type, shape and place of every tensor, and the tensors.
+ * The safetensors format: eight bytes with the length of the header (little-endian), the header, a
+ * JSON object with type, shape and offsets of every tensor, and the tensors.
  */
 public final class Safetensors implements ArrayBundle {
-  /** The format's own limit. */
-  private static final long LONGEST_HEADER = 100_000_000;
+  /** The limit that the format specifies. */
+  private static final long MAX_HEADER_BYTES = 100_000_000;
 
   private record Tensor(String type, long[] shape, long begin, long end) {}
 
@@ -43,19 +43,19 @@ public final class Safetensors implements ArrayBundle {
   /**
    * Reads the header and checks that every tensor lies within the file.
    *
-   * @throws DataException where one does not
+   * @throws DataException if the file is invalid or truncated
    */
   public static Safetensors open(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] start = in.readNBytes(8);
       long length =
           start.length < 8 ? -1 : ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getLong();
-      if (length < 2 || length > LONGEST_HEADER) {
-        throw new DataException(file + ": not a safetensors file: its header has no length.");
+      if (length < 2 || length > MAX_HEADER_BYTES) {
+        throw new DataException(file + ": not a safetensors file: invalid header length.");
       }
       byte[] header = in.readNBytes((int) length);
       if (header.length < length) {
-        throw new DataException(file + ": truncated in its header.");
+        throw new DataException(file + ": truncated header.");
       }
       Map<String, Tensor> tensors = parse(file, header);
       long available = Files.size(file) - 8 - length;
@@ -70,7 +70,7 @@ public final class Safetensors implements ArrayBundle {
    * Writes tensors of 32-bit floats, in the order of their names in the map.
    *
    * @param shapes the shape of each tensor
-   * @param values the values of a tensor by its name, in C order
+   * @param values returns the values of a tensor by its name, in C order
    */
   public static void write(
       OutputStream out, Map<String, long[]> shapes, Function<String, float[]> values)
@@ -92,7 +92,7 @@ public final class Safetensors implements ArrayBundle {
       }
       json.writeEndObject();
     }
-    // Blanks up to a multiple of 8, so that the numbers are aligned.
+    // Pads to a multiple of 8, so that the data are aligned.
     while (text.size() % 8 != 0) {
       text.write(' ');
     }
@@ -123,7 +123,7 @@ public final class Safetensors implements ArrayBundle {
       return tensors;
     } catch (IOException | IllegalArgumentException e) {
       throw new DataException(
-          file + ": not a safetensors file: its header is broken (" + firstLine(e) + ").", e);
+          file + ": not a safetensors file: invalid header (" + firstLine(e) + ").", e);
     }
   }
 
@@ -170,7 +170,7 @@ public final class Safetensors implements ArrayBundle {
   private static void check(Path file, String name, Tensor tensor, long available) {
     if (tensor.begin < 0 || tensor.end < tensor.begin) {
       throw new DataException(
-          "%s: %s: it is said to lie from byte %d to %d, which cannot be."
+          "%s: %s: invalid data_offsets %d and %d."
               .formatted(file, name, tensor.begin, tensor.end));
     }
     if (tensor.end > available) {
@@ -185,8 +185,7 @@ public final class Safetensors implements ArrayBundle {
       Math.multiplyExact(numbers, 8L);
     } catch (ArithmeticException e) {
       throw new DataException(
-          "%s: %s: shape %s, which cannot be.".formatted(file, name, Arrays.toString(tensor.shape)),
-          e);
+          "%s: %s: invalid shape %s.".formatted(file, name, Arrays.toString(tensor.shape)), e);
     }
     if (type.isPresent() && numbers * type.get().width() != tensor.end - tensor.begin) {
       throw new DataException(

@@ -7,14 +7,14 @@ import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 
-/** Several sets of rows, one after the other. */
+/** A concatenation of several sets of rows. */
 public final class ShardedRows implements Rows {
   private final Rows[] shards;
 
-  /** Where each shard begins, and the total at the end. */
+  /** The first row of each shard, followed by the total number of rows. */
   private final int[] starts;
 
-  /** The shards must have rows of one length. */
+  /** Creates a concatenation of shards, which must have the same number of columns. */
   public ShardedRows(List<Rows> shards) {
     this.shards = shards.toArray(Rows[]::new);
     this.starts = new int[this.shards.length + 1];
@@ -77,7 +77,7 @@ public final class ShardedRows implements Rows {
     if (at < 0) {
       return -at - 2;
     }
-    // Empty shards begin where the next one does.
+    // An empty shard starts at the same row as the next one.
     while (at < shards.length - 1 && starts[at + 1] == row) {
       at++;
     }

@@ -5,7 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 
-/** A file for what does not fit into memory, which vanishes with the process. */
+/** A temporary file for data that do not fit into memory, deleted when the process ends. */
 final class TemporaryChannel {
   private TemporaryChannel() {}
 

@@ -13,9 +13,9 @@ import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 
 /**
- * Weights as TensorFlow.js keeps them: a {@code model.json} that lists tensors in groups, and files
- * beside it that hold the numbers of a group one after another, cut anywhere. Of its types, 32-bit
- * floats are read.
+ * Weights in the format of TensorFlow.js: a {@code model.json} that lists tensors in groups, and
+ * files in the same folder with the concatenated values of each group, split at arbitrary bytes.
+ * Only 32-bit floats are supported.
  */
 public final class TensorflowJs implements ArrayBundle {
   private static final int WIDTH = 4;
@@ -31,7 +31,7 @@ public final class TensorflowJs implements ArrayBundle {
   }
 
   /**
-   * Reads what tensors there are, and checks that the files have all their numbers.
+   * Reads the list of tensors, and checks that the files have the expected size.
    *
    * @param model the {@code model.json}
    */
@@ -41,12 +41,13 @@ public final class TensorflowJs implements ArrayBundle {
       List<Path> files =
           group.get("paths").list().stream().map(path -> beside(model, path.text())).toList();
       long[] starts = starts(files);
-      ByteSource source = joined(files, starts);
+      ByteSource source = concatenate(files, starts);
       long offset = 0;
       for (JsonTree tensor : group.get("weights").list()) {
         String name = tensor.get("name").text();
         if (!tensor.get("dtype").text().equals("float32") || tensor.has("quantization")) {
-          throw new DataException("%s: %s is not of type float32.".formatted(model, name));
+          throw new DataException(
+              "%s: %s: expected type float32 without quantization.".formatted(model, name));
         }
         long[] shape = Arrays.stream(tensor.get("shape").integers()).asLongStream().toArray();
         tensors.put(name, new Tensor(source, offset, shape));
@@ -54,17 +55,18 @@ public final class TensorflowJs implements ArrayBundle {
       }
       if (offset != starts[files.size()]) {
         throw new DataException(
-            "%s: the files it names have %d bytes, expected %d."
+            "%s: the files of a weight group have %d bytes, expected %d."
                 .formatted(model, starts[files.size()], offset));
       }
     }
     return new TensorflowJs(model, tensors);
   }
 
-  /** A list of files must not lead elsewhere. */
+  /** Resolves a file name; a model must not refer to files outside its folder. */
   private static Path beside(Path model, String name) {
     if (name.contains("/") || name.contains("\\") || name.startsWith(".")) {
-      throw new DataException("%s: '%s' is no file beside it.".formatted(model, name));
+      throw new DataException(
+          "%s: '%s' is not the name of a file in the same folder.".formatted(model, name));
     }
     return model.resolveSibling(name);
   }
@@ -81,8 +83,8 @@ public final class TensorflowJs implements ArrayBundle {
     return starts;
   }
 
-  /** Several files as if they were one. */
-  private static ByteSource joined(List<Path> files, long[] starts) {
+  /** Concatenates several files. */
+  private static ByteSource concatenate(List<Path> files, long[] starts) {
     List<ByteSource> parts = files.stream().map(ByteSource::of).toList();
     return (position, target) -> {
       long at = position;

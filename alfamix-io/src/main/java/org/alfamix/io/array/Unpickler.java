@@ -13,22 +13,23 @@ import java.util.Map;
 import org.alfamix.io.DataException;
 
 /**
- * Reads what Python's pickle has written of tensors. A pickle is a program, and one from a stranger
- * can do anything to whoever runs it; this one runs nothing. It knows dictionaries, lists, tuples,
- * texts, numbers and the few names by which PyTorch describes a tensor, and refuses all others.
+ * Reads tensors from Python pickles. A pickle is a program, and executing one from an untrusted
+ * source can run arbitrary code; this reader executes nothing. It supports dictionaries, lists,
+ * tuples, strings, numbers and the few names with which PyTorch describes a tensor, and rejects all
+ * others.
  */
 final class Unpickler {
 
   /** A tensor: a part of a storage. */
   record Tensor(String storage, ElementType type, long offset, long[] shape, long[] strides) {}
 
-  /** A name that a pickle asks for; nothing is done with it but to compare it. */
+  /** A Python name in a pickle. It is only compared, never resolved. */
   private record Global(String name) {}
 
-  /** Where numbers lie: a file in the archive. */
+  /** A file in the archive with the values of tensors. */
   private record Storage(ElementType type, String key) {}
 
-  private static final int LONGEST = 200;
+  private static final int MAX_MESSAGE_LENGTH = 200;
   private static final Object MARK = new Object();
   private static final Map<String, ElementType> STORAGES =
       Map.of(
@@ -56,9 +57,9 @@ final class Unpickler {
   /**
    * Reads a pickle.
    *
-   * @param file for messages
-   * @return maps, lists, texts, numbers, {@link Tensor}s
-   * @throws DataException where it is broken, or asks for anything else
+   * @param file the name of the file, for messages
+   * @return maps, lists, strings, numbers, {@link Tensor}s
+   * @throws DataException if the pickle is invalid or contains anything else
    */
   static Object read(String file, byte[] pickle) {
     Unpickler unpickler = new Unpickler(file, pickle);
@@ -69,13 +70,14 @@ final class Unpickler {
         | ClassCastException
         | NullPointerException
         | UnsupportedOperationException e) {
-      throw unpickler.broken("it ends too soon, or is no pickle");
+      throw unpickler.invalid("truncated, or not a valid pickle");
     }
   }
 
-  private DataException broken(String why) {
-    String line = why.replaceAll("\\p{Cntrl}", " ");
-    String shown = line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
+  private DataException invalid(String reason) {
+    String line = reason.replaceAll("\\p{Cntrl}", " ");
+    String shown =
+        line.length() > MAX_MESSAGE_LENGTH ? line.substring(0, MAX_MESSAGE_LENGTH) + "..." : line;
     return new DataException("%s: %s (at byte %d).".formatted(file, shown, in.position()));
   }
 
@@ -98,7 +100,7 @@ final class Unpickler {
         case 'K' -> stack.add((long) (in.get() & 0xff));
         case 'M' -> stack.add((long) (in.getShort() & 0xffff));
         case 'J' -> stack.add((long) in.getInt());
-        case 0x8a -> stack.add(bigNumber(in.get() & 0xff));
+        case 0x8a -> stack.add(readLong(in.get() & 0xff));
         case 'G' -> stack.add(in.order(ByteOrder.BIG_ENDIAN).getDouble());
         case 'X' -> stack.add(text(in.getInt()));
         case 0x8c -> stack.add(text(in.get() & 0xff));
@@ -110,20 +112,20 @@ final class Unpickler {
         case 'q' -> memo.put(in.get() & 0xff, top());
         case 'r' -> memo.put(in.getInt(), top());
         case 0x94 -> memo.put(memo.size(), top());
-        case 'h' -> stack.add(remembered(in.get() & 0xff));
-        case 'j' -> stack.add(remembered(in.getInt()));
+        case 'h' -> stack.add(memoized(in.get() & 0xff));
+        case 'j' -> stack.add(memoized(in.getInt()));
         case 0x85 -> stack.add(Arrays.asList(pop()));
         case 0x86 -> tuple(2);
         case 0x87 -> tuple(3);
-        case 't' -> stack.add(new ArrayList<>(sinceMark()));
+        case 't' -> stack.add(new ArrayList<>(popToMark()));
         case 's' -> setItems(List.of(stack.remove(stack.size() - 2), pop()));
-        case 'u' -> setItems(sinceMark());
+        case 'u' -> setItems(popToMark());
         case 'a' -> {
           Object value = pop();
           listOnTop().add(value);
         }
         case 'e' -> {
-          List<Object> values = sinceMark();
+          List<Object> values = popToMark();
           listOnTop().addAll(values);
         }
         case 'Q' -> stack.add(storage((List<?>) pop()));
@@ -133,11 +135,10 @@ final class Unpickler {
         }
         case 'b' -> build();
         case 0x81, 0x92, 'i', 'o' ->
-            throw broken(
-                "it makes objects of Python, which was not done; expected tensors alone, as"
-                    + " torch.save(model.state_dict(), file) writes them");
-        default ->
-            throw broken("it does what no list of tensors does (code 0x%02x)".formatted(code));
+            throw invalid(
+                "it creates Python objects, which is not allowed; expected only tensors, as written"
+                    + " by torch.save(model.state_dict(), file)");
+        default -> throw invalid("unsupported opcode 0x%02x".formatted(code));
       }
       in.order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -150,21 +151,21 @@ final class Unpickler {
   private Object pop() {
     Object value = stack.remove(stack.size() - 1);
     if (value == MARK) {
-      throw broken("it is no pickle");
+      throw invalid("not a valid pickle");
     }
     return value;
   }
 
-  private Object remembered(int key) {
+  private Object memoized(int key) {
     if (!memo.containsKey(key)) {
-      throw broken("it is no pickle");
+      throw invalid("not a valid pickle");
     }
     return memo.get(key);
   }
 
-  private long bigNumber(int bytes) {
+  private long readLong(int bytes) {
     if (bytes > Long.BYTES) {
-      throw broken("a number of %d bytes".formatted(bytes));
+      throw invalid("an integer of %d bytes, expected at most 8".formatted(bytes));
     }
     long value = 0;
     for (int i = 0; i < bytes; i++) {
@@ -198,7 +199,7 @@ final class Unpickler {
     stack.add(values);
   }
 
-  private List<Object> sinceMark() {
+  private List<Object> popToMark() {
     int at = stack.lastIndexOf(MARK);
     List<Object> last = stack.subList(at + 1, stack.size());
     List<Object> values = new ArrayList<>(last);
@@ -217,25 +218,25 @@ final class Unpickler {
     Map<Object, Object> map = (Map<Object, Object>) top();
     for (int i = 0; i + 1 < pairs.size(); i += 2) {
       if (!(pairs.get(i) instanceof String) && !(pairs.get(i) instanceof Long)) {
-        throw broken("a dictionary with keys that are neither texts nor numbers");
+        throw invalid("a dictionary key is neither a string nor an integer");
       }
       map.put(pairs.get(i), pairs.get(i + 1));
     }
   }
 
-  /** {@code ('storage', torch.FloatStorage, '0', 'cpu', 64)}. */
+  /** Reads a storage such as {@code ('storage', torch.FloatStorage, '0', 'cpu', 64)}. */
   private Storage storage(List<?> words) {
     ElementType type =
         words.size() >= 3 && words.get(1) instanceof Global global
             ? STORAGES.get(global.name)
             : null;
     if (type == null || !"storage".equals(words.get(0))) {
-      throw broken("it has a kind of number that is not known");
+      throw invalid("unknown storage type");
     }
     return new Storage(type, (String) words.get(2));
   }
 
-  /** What PyTorch calls to make a dictionary, a tensor or a parameter again; nothing else. */
+  /** Handles the calls with which PyTorch restores dictionaries, tensors and parameters. */
   private Object reduce(Global function, List<?> arguments) {
     return switch (function.name) {
       case "collections.OrderedDict" -> new LinkedHashMap<>();
@@ -250,8 +251,8 @@ final class Unpickler {
       }
       case "torch._utils._rebuild_parameter" -> (Tensor) arguments.get(0);
       default ->
-          throw broken(
-              "it asks for '%s', which was not run; expected tensors alone"
+          throw invalid(
+              "it calls '%s', which is not allowed and was not run; expected only tensors"
                   .formatted(function.name));
     };
   }
@@ -260,11 +261,11 @@ final class Unpickler {
     return values.stream().mapToLong(value -> (Long) value).toArray();
   }
 
-  /** PyTorch notes versions beside a dictionary; they say nothing of its tensors. */
+  /** Ignores the state of a dictionary: PyTorch stores only versions there. */
   private void build() {
     Object state = pop();
     if (!(top() instanceof Map) || !(state instanceof Map)) {
-      throw broken("it builds something that is no dictionary; expected tensors alone");
+      throw invalid("it restores an object that is not a dictionary; expected only tensors");
     }
   }
 }

@@ -13,8 +13,9 @@ import java.util.zip.GZIPInputStream;
 import org.alfamix.io.DataException;
 
 /**
- * Comma- or tab-separated values as RFC 4180 has them, with a header: fields may be quoted, quotes
- * in them are doubled. Values stay text until a number is asked for, so that an id 007 stays 007.
+ * Comma- or tab-separated values according to RFC 4180, with a header: fields may be quoted, and
+ * quotes in them are doubled. Values are converted to numbers only on request, so that an id 007
+ * remains 007.
  */
 public final class Csv implements TableSource {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -25,13 +26,15 @@ public final class Csv implements TableSource {
   private final List<String> columns;
   private List<String> row;
 
-  /** The line on which the current row begins, and on which the next one does. */
+  /** The first line of the current row. */
   private long line;
 
+  /** The first line of the next row. */
   private long nextLine = 1;
+
   private int pushedBack = -1;
 
-  /** What was read ahead: a reader's own reading character by character is slow. */
+  /** Characters that were read ahead; {@link Reader#read()} is slow. */
   private final char[] buffer = new char[1 << 16];
 
   private int bufferAt;
@@ -45,18 +48,18 @@ public final class Csv implements TableSource {
     pushedBack = first == BYTE_ORDER_MARK ? -1 : first;
     List<String> header = readRow();
     if (header == null) {
-      throw new DataException(name + ": empty, expected a header with the names of the columns.");
+      throw new DataException(name + ": empty file; expected a header with the column names.");
     }
     this.columns = List.copyOf(header.stream().map(String::strip).toList());
     for (int c = 0; c < columns.size(); c++) {
       String column = columns.get(c);
       if (!column.isEmpty() && columns.indexOf(column) < c) {
-        throw new DataException(name + ": the column '" + column + "' is there twice.");
+        throw new DataException(name + ": duplicate column '" + column + "'.");
       }
     }
   }
 
-  /** Opens a {@code .csv} or {@code .tsv} file, also with {@code .gz}. */
+  /** Opens a {@code .csv} or {@code .tsv} file, optionally compressed as {@code .gz}. */
   public static Csv open(Path file) {
     String lower = file.getFileName().toString().toLowerCase();
     try {
@@ -71,7 +74,7 @@ public final class Csv implements TableSource {
     }
   }
 
-  /** A field as it is written: in quotes where it must be. */
+  /** Returns a field as written to a file: quoted if necessary. */
   public static String quoted(String text) {
     boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
@@ -96,8 +99,8 @@ public final class Csv implements TableSource {
     }
     if (row != null && row.size() != columns.size()) {
       throw new DataException(
-          "%s, %s: %d fields, expected %d as in the header."
-              .formatted(name, place(), row.size(), columns.size()));
+          "%s, %s: expected %d fields as in the header, found %d."
+              .formatted(name, place(), columns.size(), row.size()));
     }
     return row != null;
   }
@@ -140,13 +143,13 @@ public final class Csv implements TableSource {
     return buffer[bufferAt++];
   }
 
-  /** The fields of the next row that is not an empty line, or null at the end. */
+  /** Returns the fields of the next row, skipping empty lines; null at the end. */
   private List<String> readRow() throws IOException {
     List<String> fields = new ArrayList<>(columns == null ? 8 : columns.size());
     StringBuilder field = new StringBuilder();
     line = nextLine;
     boolean any = false;
-    // A carriage return within quotes is part of the field, not of the line's end.
+    // A carriage return within quotes belongs to the field, not to the line break.
     int quoted = 0;
     for (int c = read(); ; c = read()) {
       if (c < 0 || c == '\n') {
@@ -182,7 +185,7 @@ public final class Csv implements TableSource {
   private void readQuoted(StringBuilder field) throws IOException {
     for (int c = read(); ; c = read()) {
       if (c < 0) {
-        throw new DataException(name + ", " + place() + ": a quoted field does not end.");
+        throw new DataException(name + ", " + place() + ": unterminated quoted field.");
       }
       if (c == '\n') {
         nextLine++;
@@ -203,7 +206,7 @@ public final class Csv implements TableSource {
     try {
       reader.close();
     } catch (IOException e) {
-      // Everything was read; a failure to close tells nothing about it.
+      // All data were read; a failure to close does not affect them.
     }
   }
 }

@@ -1,13 +1,13 @@
 package org.alfamix.io.table;
 
 /**
- * Turns decimal text into the nearest float, several times as fast as {@link Float#parseFloat} and
+ * Parses decimal text to the nearest float, several times as fast as {@link Float#parseFloat} and
  * with the same result.
  *
  * <p>Up to eighteen digits become a double with one rounding, powers of ten up to 10^22 are exact,
- * and one multiplication or division rounds once more: the double is the nearest or next to it.
- * Rounding that to float can only go wrong where the double is next to the middle of two floats;
- * that case, and all that is unusual, is left to Java.
+ * and one multiplication or division rounds once more: the double is the nearest one or adjacent to
+ * it. Rounding it to float can only be wrong if the double is adjacent to the midpoint of two
+ * floats; that case and unusual input are parsed by {@link Float#parseFloat}.
  */
 final class DecimalFloat {
   private static final double[] POWERS = new double[23];
@@ -20,14 +20,14 @@ final class DecimalFloat {
     }
   }
 
-  private static final long MOST_DIGITS = 1_000_000_000_000_000_000L;
+  private static final long MAX_SIGNIFICAND = 1_000_000_000_000_000_000L;
 
   private DecimalFloat() {}
 
   /**
-   * The number that the characters from {@code from} to {@code to} stand for.
+   * Parses the characters from {@code from} to {@code to}.
    *
-   * @throws NumberFormatException where they stand for none
+   * @throws NumberFormatException if they are not a number
    */
   static float parse(char[] text, int from, int to) {
     int at = from;
@@ -42,8 +42,8 @@ final class DecimalFloat {
     for (; at < to; at++) {
       char c = text[at];
       if (c >= '0' && c <= '9') {
-        if (digits >= MOST_DIGITS / 10) {
-          return byJava(text, from, to);
+        if (digits >= MAX_SIGNIFICAND / 10) {
+          return parseByJava(text, from, to);
         }
         digits = 10 * digits + c - '0';
         exponent -= point ? 1 : 0;
@@ -65,26 +65,26 @@ final class DecimalFloat {
         power = 10 * power + text[at] - '0';
       }
       if (at == start) {
-        return byJava(text, from, to);
+        return parseByJava(text, from, to);
       }
       exponent += down ? -power : power;
     }
     if (seen == 0 || at < to || exponent < -22 || exponent > 22) {
-      return byJava(text, from, to);
+      return parseByJava(text, from, to);
     }
     double value = exponent < 0 ? digits / POWERS[-exponent] : digits * POWERS[exponent];
     long tail = Double.doubleToRawLongBits(value) & 0x1fffffff;
-    boolean nextToMiddle = tail >= 0x0ffffffc && tail <= 0x10000004;
-    if (nextToMiddle || (value != 0 && value < Float.MIN_NORMAL) || value > Float.MAX_VALUE) {
-      return byJava(text, from, to);
+    boolean nextToMidpoint = tail >= 0x0ffffffc && tail <= 0x10000004;
+    if (nextToMidpoint || (value != 0 && value < Float.MIN_NORMAL) || value > Float.MAX_VALUE) {
+      return parseByJava(text, from, to);
     }
     return negative ? -(float) value : (float) value;
   }
 
-  private static float byJava(char[] text, int from, int to) {
+  private static float parseByJava(char[] text, int from, int to) {
     String number = new String(text, from, to - from);
     if (number.matches(".*[0-9.][dDfF]")) {
-      throw new NumberFormatException(number); // Java's suffixes are Java's alone
+      throw new NumberFormatException(number); // only Java has these suffixes
     }
     return Float.parseFloat(number);
   }

@@ -19,13 +19,13 @@ import java.util.Set;
 import org.alfamix.io.DataException;
 
 /**
- * One JSON object per line; its columns are the keys of all lines, in the order in which they first
- * occur. The keys are collected in a pass of their own, so that memory does not grow with the file.
- * A pipe can be read only once: there the first line must have all keys.
+ * A table with one JSON object per line; its columns are the keys of all lines, in the order of
+ * their first occurrence. The keys are collected in a separate pass, so that memory does not grow
+ * with the file. A pipe can be read only once, so its first line must have all keys.
  */
 public final class JsonLines implements TableSource {
   /** Maximum number of columns. */
-  private static final int MOST_COLUMNS = 100_000;
+  private static final int MAX_COLUMNS = 100_000;
 
   private final String name;
   private final BufferedReader reader;
@@ -51,7 +51,7 @@ public final class JsonLines implements TableSource {
     this.columns = new ArrayList<>(keys != null ? keys : first == null ? Set.of() : first.keySet());
   }
 
-  /** The keys of all lines of a file. */
+  /** Collects the keys of all lines of a file. */
   private Set<String> keys(Path file) throws IOException {
     Set<String> keys = new LinkedHashSet<>();
     try (BufferedReader lines = Files.newBufferedReader(file)) {
@@ -59,10 +59,10 @@ public final class JsonLines implements TableSource {
         parse(
             text,
             (key, parser) -> {
-              if (keys.add(key) && keys.size() > MOST_COLUMNS) {
+              if (keys.add(key) && keys.size() > MAX_COLUMNS) {
                 throw new DataException(
-                    "%s, %s: more than %,d different keys, expected the columns of one table."
-                        .formatted(name, place(), MOST_COLUMNS));
+                    "%s, %s: more than %,d distinct keys, expected the columns of one table."
+                        .formatted(name, place(), MAX_COLUMNS));
               }
               parser.skipChildren();
             });
@@ -72,7 +72,7 @@ public final class JsonLines implements TableSource {
     return keys;
   }
 
-  /** The next line that is not blank, without a byte-order mark; null at the end. */
+  /** Returns the next line that is not blank, without a byte-order mark; null at the end. */
   private String nextLine(BufferedReader lines) throws IOException {
     String text;
     do {
@@ -128,7 +128,8 @@ public final class JsonLines implements TableSource {
     parse(text, (key, parser) -> values.put(key, value(parser)));
     if (known != null && first == null && row != null && !known.containsAll(values.keySet())) {
       throw new DataException(
-          "%s, %s: the key '%s' is not in the first line, expected all keys there in a pipe."
+          ("%s, %s: the key '%s' is not in the first line; the first line of a pipe must have all"
+                  + " keys.")
               .formatted(
                   name,
                   place(),
@@ -137,7 +138,7 @@ public final class JsonLines implements TableSource {
     return values;
   }
 
-  /** Receives a key, and a parser that stands at its value. */
+  /** Receives a key and a parser at its value. */
   @FunctionalInterface
   private interface Field {
     void accept(String key, JsonParser parser) throws IOException;
@@ -155,7 +156,7 @@ public final class JsonLines implements TableSource {
       }
       if (parser.nextToken() != null) {
         throw new DataException(
-            name + ", " + place() + ": expected one JSON object, found more behind it.");
+            name + ", " + place() + ": expected one JSON object, found more content after it.");
       }
     } catch (JsonProcessingException e) {
       throw new DataException("%s, %s: not JSON: %s.".formatted(name, place(), Json.reason(e)), e);
@@ -177,8 +178,8 @@ public final class JsonLines implements TableSource {
   }
 
   /**
-   * A list of numbers; or what in it is none, said when somebody asks for it as a vector. (Tags and
-   * boxes of other columns are nobody's business.)
+   * Reads a list of numbers. An element that is not a number is reported only when the column is
+   * read as a vector, because other columns may hold tags or boxes.
    */
   private static Object list(JsonParser parser) throws IOException {
     float[] values = new float[64];
@@ -214,7 +215,7 @@ public final class JsonLines implements TableSource {
       return (String) value;
     }
     throw new DataException(
-        "%s, %s: column %s is a list or an object, expected a text or a number."
+        "%s, %s: column %s is a list or an object, expected a string or a number."
             .formatted(name, place(), columns.get(column)));
   }
 
@@ -245,7 +246,7 @@ public final class JsonLines implements TableSource {
     try {
       reader.close();
     } catch (IOException e) {
-      // Everything was read; a failure to close tells nothing about it.
+      // All data were read; a failure to close does not affect them.
     }
   }
 }

@@ -16,14 +16,13 @@ import java.util.Optional;
 /**
  * Writes records as JSON objects: each component is a field of the same name.
  *
- * <p>Null becomes {@code null}, as do numbers that JSON does not have; an empty {@link Optional} is
- * left out. Only Jackson's core is needed for this, whose few classes keep the start of commands
- * short.
+ * <p>Null and numbers that JSON cannot represent become {@code null}; an empty {@link Optional} is
+ * omitted. Only Jackson's core is used, whose few classes keep the startup time of commands short.
  */
 public final class JsonRecords {
   private JsonRecords() {}
 
-  /** Writes a record, indented and with a line feed at the end. The stream stays open. */
+  /** Writes a record, indented and followed by a line feed. Does not close the stream. */
   public static void write(Record value, OutputStream out) throws IOException {
     DefaultPrettyPrinter pretty = new DefaultPrettyPrinter();
     pretty.indentArraysWith(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.alfamix.io.DataException;
 
 /**
- * A small JSON file, to be asked for what must be in it: whatever is missing or of another kind is
- * told by file and place.
+ * A small JSON document. Missing values and values of another type are reported with their file and
+ * path.
  */
 public final class JsonTree {
   private final Path file;
@@ -41,17 +41,18 @@ public final class JsonTree {
   }
 
   /**
-   * Reads a text, as one line of a file, to its end.
+   * Parses a text, such as one line of a file, completely.
    *
-   * @param file where it comes from, for messages
-   * @param place which part of the file it is, as {@code line 3}
+   * @param file the source of the text, for messages
+   * @param place the part of the file, such as {@code line 3}
    */
   public static JsonTree parse(Path file, String place, String text) {
     try (JsonParser json = new JsonFactory().createParser(text)) {
       json.nextToken();
       JsonTree tree = new JsonTree(Path.of(file + ", " + place), "", value(json));
       if (json.nextToken() != null) {
-        throw new DataException("%s, %s: something follows its end.".formatted(file, place));
+        throw new DataException(
+            "%s, %s: unexpected content after the JSON value.".formatted(file, place));
       }
       return tree;
     } catch (JsonProcessingException e) {
@@ -91,12 +92,12 @@ public final class JsonTree {
     };
   }
 
-  /** Whether there is a field with a value. */
+  /** Returns whether a field exists and is not null. */
   public boolean has(String field) {
     return value instanceof Map<?, ?> object && object.get(field) != null;
   }
 
-  /** A field that must be there. */
+  /** Returns a required field. */
   public JsonTree get(String field) {
     Object found = value instanceof Map<?, ?> object ? object.get(field) : null;
     String where = place.isEmpty() ? field : place + "." + field;
@@ -107,7 +108,7 @@ public final class JsonTree {
   }
 
   public String text() {
-    return as(String.class, "a text");
+    return as(String.class, "a string");
   }
 
   public boolean flag() {
@@ -118,16 +119,16 @@ public final class JsonTree {
     return as(Double.class, "a number");
   }
 
-  /** A number that lies between two others. */
-  public double require(double least, double most) {
+  /** Returns a number; fails unless it is within the limits, inclusive. */
+  public double require(double min, double max) {
     double number = number();
-    if (!(number >= least && number <= most)) {
+    if (!(number >= min && number <= max)) {
       throw unexpected(
-          least == most
-              ? Math.round(least) + ""
+          min == max
+              ? Math.round(min) + ""
               : "a number of at least "
-                  + least
-                  + (most == Double.MAX_VALUE ? "" : ", at most " + most));
+                  + min
+                  + (max == Double.MAX_VALUE ? "" : ", at most " + max));
     }
     return number;
   }
@@ -140,7 +141,7 @@ public final class JsonTree {
     return (int) number;
   }
 
-  /** A whole number of up to 64 bits, which is kept as a text. */
+  /** Returns a 64-bit integer that is stored as a string. */
   public long longInteger() {
     try {
       return Long.parseLong(text());
@@ -149,7 +150,7 @@ public final class JsonTree {
     }
   }
 
-  /** A number that is kept as a text, because it may be NaN. */
+  /** Returns a number that is stored as a string because it may be NaN. */
   public double numberInText() {
     try {
       return Double.parseDouble(text());
@@ -158,7 +159,7 @@ public final class JsonTree {
     }
   }
 
-  /** The elements of a list. */
+  /** Returns the elements of a list. */
   public List<JsonTree> list() {
     List<JsonTree> result = new ArrayList<>();
     for (Object element : as(List.class, "a list")) {
@@ -167,7 +168,7 @@ public final class JsonTree {
     return result;
   }
 
-  /** The fields of an object whose values are texts. */
+  /** Returns the fields of an object whose values are strings. */
   public Map<String, String> texts() {
     Map<String, String> result = new LinkedHashMap<>();
     for (Object field : as(Map.class, "an object").keySet()) {

@@ -3,7 +3,7 @@ package org.alfamix.io.table;
 import java.util.Arrays;
 import org.alfamix.io.DataException;
 
-/** Turns text into numbers, with messages that name the place. */
+/** Parses numbers and reports invalid ones with their position. */
 final class Numbers {
   private Numbers() {}
 
@@ -24,7 +24,7 @@ final class Numbers {
     int end = characters.length - 1;
     for (int at = skip(characters, 1, end, false); at < end; ) {
       int stop = at;
-      while (stop < end && !isBetween(characters[stop])) {
+      while (stop < end && !isSeparator(characters[stop])) {
         stop++;
       }
       if (count == result.length) {
@@ -36,11 +36,11 @@ final class Numbers {
     return Arrays.copyOf(result, count);
   }
 
-  private static boolean isBetween(char c) {
+  private static boolean isSeparator(char c) {
     return c == ',' || Character.isWhitespace(c);
   }
 
-  /** Past blanks, and past one comma where there may be one. */
+  /** Skips blanks, and one comma if allowed. */
   private static int skip(char[] text, int from, int end, boolean comma) {
     int at = from;
     boolean seen = !comma;
@@ -58,7 +58,7 @@ final class Numbers {
         return value;
       }
     } catch (NumberFormatException e) {
-      // Said below, with the place.
+      // Reported below, with the position.
     }
     return parse(new String(text, from, to - from), source.name(), source.place(), column);
   }
@@ -72,7 +72,7 @@ final class Numbers {
         }
       }
     } catch (NumberFormatException e) {
-      // Said below, with the place.
+      // Reported below, with the position.
     }
     throw new DataException(
         "%s, %s: column %s is %s, expected a finite number."

@@ -5,28 +5,28 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What reads and writes Parquet and answers SQL. It comes with a module of its own ({@code
- * alfamix-tables}), found at run time, because it brings a database of 80 MB along.
+ * Reads and writes Parquet and runs SQL queries. The implementation is in a separate module ({@code
+ * alfamix-tables}) that is found at run time, because it includes a database of 80 MB.
  */
 public interface TableEngine {
 
-  /** A Parquet file. */
+  /** Opens a Parquet file. */
   TableSource openParquet(Path file);
 
-  /** The answer to a query. */
+  /** Runs a query and returns its result. */
   TableSource query(String sql);
 
-  /** Writes a Parquet file; whatever was there is replaced. */
+  /** Writes a Parquet file, replacing an existing one. */
   void writeParquet(Path file, List<Column> columns) throws IOException;
 
   /**
    * A column to write.
    *
-   * @param values one per row; null where it is missing
+   * @param values one value per row; null if missing
    */
   record Column(String name, Type type, List<?> values) {}
 
-  /** What a column holds. */
+  /** The type of a column. */
   enum Type {
     TEXT,
     LONG,

@@ -7,31 +7,31 @@ import java.util.Locale;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Engines;
 
-/** Opens tables by the ending of their file. */
+/** Opens tables; the file extension determines the format. */
 public final class Tables {
   private Tables() {}
 
-  /** Whether a file of this name is a table: CSV, JSON lines or Parquet. */
+  /** Returns whether the file extension is that of a table: CSV, JSON Lines or Parquet. */
   public static boolean isTable(Path file) {
     return isCsv(file) || isJsonLines(file) || isParquet(file);
   }
 
   static boolean isCsv(Path file) {
-    return hasEnding(file, ".csv", ".tsv", ".csv.gz", ".tsv.gz");
+    return hasExtension(file, ".csv", ".tsv", ".csv.gz", ".tsv.gz");
   }
 
   static boolean isJsonLines(Path file) {
-    return hasEnding(file, ".jsonl", ".ndjson");
+    return hasExtension(file, ".jsonl", ".ndjson");
   }
 
-  /** Whether a file of this name is a Parquet file. */
+  /** Returns whether the file extension is that of a Parquet file. */
   public static boolean isParquet(Path file) {
-    return hasEnding(file, ".parquet");
+    return hasExtension(file, ".parquet");
   }
 
-  private static boolean hasEnding(Path file, String... endings) {
+  private static boolean hasExtension(Path file, String... extensions) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    return List.of(endings).stream().anyMatch(name::endsWith);
+    return List.of(extensions).stream().anyMatch(name::endsWith);
   }
 
   /** Opens a table. */
@@ -51,12 +51,12 @@ public final class Tables {
     throw new DataException(file + ": expected .csv, .tsv, .jsonl or .parquet.");
   }
 
-  /** What reads Parquet and SQL. */
+  /** Returns the engine for Parquet and SQL. */
   public static TableEngine engine() {
     return Engines.find(TableEngine.class)
         .orElseThrow(
             () ->
                 new DataException(
-                    "Parquet and SQL need the module alfamix-tables on the class path."));
+                    "Parquet and SQL require the module alfamix-tables on the class path."));
   }
 }

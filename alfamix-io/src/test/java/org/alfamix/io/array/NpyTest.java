@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NpyTest {
   @TempDir private Path folder;
 
-  /** A file by the format's own description, so that reader and writer cannot share a mistake. */
+  /** Writes a file by the format's specification, so that reader and writer cannot share a bug. */
   private Path write(int version, String header, ByteBuffer data) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.write(0x93);
@@ -40,7 +40,7 @@ class NpyTest {
     return "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }".formatted(type, shape);
   }
 
-  private static String refusal(Path file) {
+  private static String errorOf(Path file) {
     return assertThrows(DataException.class, () -> Npy.open(file).readMatrix())
         .getMessage()
         .replace(file.getParent().toString(), "");
@@ -48,7 +48,7 @@ class NpyTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void everyVersionIsRead(int version) throws IOException {
+  void readsEveryVersion(int version) throws IOException {
     ByteBuffer data = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < 6; i++) {
       data.putFloat(i * 0.1f);
@@ -58,7 +58,7 @@ class NpyTest {
   }
 
   @Test
-  void doublesBigEndiansAndIntegersAreRead() throws IOException {
+  void readsDoublesBigEndianDataAndIntegers() throws IOException {
     ByteBuffer doubles = ByteBuffer.allocate(16).order(ByteOrder.BIG_ENDIAN);
     doubles.putDouble(0.5).putDouble(-2);
     assertArrayEquals(
@@ -69,25 +69,25 @@ class NpyTest {
   }
 
   @Test
-  void whatCannotBeReadIsNamed() throws IOException {
+  void reportsInvalidFiles() throws IOException {
     assertEquals(
         "/x.npy: truncated: 78 bytes, expected 94 for 2 x 3.",
-        refusal(write(1, header("<f4", "2, 3"), ByteBuffer.allocate(8))));
+        errorOf(write(1, header("<f4", "2, 3"), ByteBuffer.allocate(8))));
     assertEquals(
         "/x.npy: Fortran order, expected C order (save numpy.ascontiguousarray(x)).",
-        refusal(write(1, header("<f4", "2, 3").replace("False", "True"), ByteBuffer.allocate(24))));
+        errorOf(write(1, header("<f4", "2, 3").replace("False", "True"), ByteBuffer.allocate(24))));
     assertTrue(
-        refusal(write(1, header("|O", "2,"), ByteBuffer.allocate(24)))
+        errorOf(write(1, header("|O", "2,"), ByteBuffer.allocate(24)))
             .startsWith("/x.npy: an array of pickled Python objects"));
     assertEquals(
         "/x.npy: 1 dimension (2), expected 2.",
-        refusal(write(1, header("<f4", "2,"), ByteBuffer.allocate(24))));
+        errorOf(write(1, header("<f4", "2,"), ByteBuffer.allocate(24))));
     assertEquals(
         "/x.npy: type i4, expected f2, f4 or f8 (save x.astype(numpy.float32)).",
-        refusal(write(1, header("<i4", "2, 3"), ByteBuffer.allocate(24))));
+        errorOf(write(1, header("<i4", "2, 3"), ByteBuffer.allocate(24))));
     assertEquals(
-        "/y.npy: not an .npy file: it does not begin with \\x93NUMPY.",
-        refusal(Files.writeString(folder.resolve("y.npy"), "id,label")));
-    assertEquals("/z.npy: no such file.", refusal(folder.resolve("z.npy")));
+        "/y.npy: not an .npy file: it does not start with \\x93NUMPY.",
+        errorOf(Files.writeString(folder.resolve("y.npy"), "id,label")));
+    assertEquals("/z.npy: no such file.", errorOf(folder.resolve("z.npy")));
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that NumPy 1.24 wrote: numbers 0 to 11 over 8 less a half, as 3 x 4. */
+/** Reads files written by NumPy 1.24: {@code arange(12).reshape(3, 4) / 8 - 0.5}. */
 class NumPyFilesTest {
 
   private static Path file(String name) {
@@ -47,18 +47,18 @@ class NumPyFilesTest {
         "version2",
         "version3"
       })
-  void realsOfEveryWidthOrderAndVersion(String name) {
+  void readsRealsOfEveryWidthByteOrderAndVersion(String name) {
     assertNumbers(Npy.open(file(name + ".npy")).readMatrix());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"i1", "i2", "i4", "i8", "u1", "u2", "u4"})
-  void integersOfEveryWidth(String name) {
+  void readsIntegersOfEveryWidth(String name) {
     assertArrayEquals(new int[] {0, 1, 2, 100}, Npy.open(file(name + ".npy")).readInts());
   }
 
   @Test
-  void rowsAreReadOneByOneAsWell() {
+  void readsSingleRows() {
     Rows rows = Npy.open(file("f4.npy")).rows();
     assertArrayEquals(new float[] {0, 0.125f, 0.25f, 0.375f}, rows.slice(1, 2).row(0));
     assertArrayEquals(new float[] {0.5f, 0.625f, 0.75f, 0.875f}, rows.gather(new int[] {2}).row(0));
@@ -66,7 +66,7 @@ class NumPyFilesTest {
   }
 
   @Test
-  void bundlesStoredAndCompressedWithTheirTexts() {
+  void readsStoredAndCompressedBundlesWithStrings() {
     Npz stored = Npz.open(file("stored.npz"));
     assertEquals(List.of("embeddings", "file_paths"), stored.names());
     assertNumbers(stored.array("embeddings").readMatrix());
@@ -81,12 +81,12 @@ class NumPyFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"fortran", "objects"})
-  void whatIsNotRowAfterRowOfNumbersIsRefused(String name) {
-    DataException refusal = assertThrows(DataException.class, () -> Npy.open(file(name + ".npy")));
+  void rejectsFortranOrderAndObjects(String name) {
+    DataException error = assertThrows(DataException.class, () -> Npy.open(file(name + ".npy")));
     assertTrue(
-        refusal
+        error
             .getMessage()
             .contains(name.equals("fortran") ? "Fortran order" : "pickled Python objects"),
-        refusal.getMessage());
+        error.getMessage());
   }
 }

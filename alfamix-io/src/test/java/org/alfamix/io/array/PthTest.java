@@ -21,7 +21,7 @@ import org.alfamix.io.DataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that PyTorch 2 for Python has written, and some that it has not. */
+/** Reads files written by PyTorch 2 for Python, and some invalid ones. */
 class PthTest {
   @TempDir private Path folder;
 
@@ -30,7 +30,7 @@ class PthTest {
   }
 
   @Test
-  void aStateDictionary() throws Exception {
+  void readsAStateDictionary() throws Exception {
     Pth pth = Pth.open(file("state.pth"));
     assertEquals(
         List.of(
@@ -55,7 +55,7 @@ class PthTest {
   }
 
   @Test
-  void whatATrainingProgramSaves() throws Exception {
+  void readsNestedDictionaries() throws Exception {
     Pth pth = Pth.open(file("nested.pt"));
     assertTrue(pth.names().contains("model.module.0.weight"), pth.names().toString());
     assertArrayEquals(
@@ -64,11 +64,11 @@ class PthTest {
   }
 
   @Test
-  void everyKindAndOrderOfNumbers() throws Exception {
+  void readsEveryTypeAndLayout() throws Exception {
     Pth pth = Pth.open(file("kinds.pth"));
-    float[] turned = pth.array("t").readFloats();
+    float[] transposed = pth.array("t").readFloats();
     assertArrayEquals(new long[] {6, 4}, pth.shape("t").orElseThrow());
-    assertArrayEquals(new float[] {0, 6, 12, 18, 1, 7}, Arrays.copyOf(turned, 6));
+    assertArrayEquals(new float[] {0, 6, 12, 18, 1, 7}, Arrays.copyOf(transposed, 6));
     assertArrayEquals(new float[] {8, 9, 10, 14, 15, 16}, pth.array("slice").readFloats());
     for (String name : List.of("half", "bf", "double")) {
       assertArrayEquals(new float[] {0, 1, 2, 3, 4, 5}, pth.array(name).readFloats(), name);
@@ -80,20 +80,20 @@ class PthTest {
   }
 
   @Test
-  void aHostilePickleIsRefusedAndNotRun() throws Exception {
-    Path mark = Path.of("/tmp/alfamix-was-here");
-    Files.deleteIfExists(mark);
-    String why =
+  void rejectsAHostilePickleWithoutExecutingIt() throws Exception {
+    Path marker = Path.of("/tmp/alfamix-was-here");
+    Files.deleteIfExists(marker);
+    String message =
         assertThrows(DataException.class, () -> Pth.open(file("hostile.pth"))).getMessage();
-    assertTrue(why.contains("asks for 'posix.system', which was not run"), why);
-    assertFalse(Files.exists(mark));
+    assertTrue(message.contains("calls 'posix.system', which is not allowed"), message);
+    assertFalse(Files.exists(marker));
   }
 
   @Test
-  void whatIsBrokenIsNamed() throws Exception {
-    Path text = Files.writeString(folder.resolve("text.pth"), "no zip");
+  void reportsInvalidFiles() throws Exception {
+    Path text = Files.writeString(folder.resolve("text.pth"), "some text");
     assertTrue(
-        assertThrows(DataException.class, () -> Pth.open(text)).getMessage().contains("no zip"));
+        assertThrows(DataException.class, () -> Pth.open(text)).getMessage().contains("not a zip"));
     assertTrue(
         assertThrows(DataException.class, () -> Pth.open(zip("other.txt", new byte[3])))
             .getMessage()
@@ -113,9 +113,9 @@ class PthTest {
     }
   }
 
-  /** Each dictionary has the one before twenty times: a few hundred bytes, 20¹⁰ values. */
+  /** Each dictionary contains the previous one 20 times: a few hundred bytes for 20¹⁰ values. */
   @Test
-  void dictionariesWithoutEndAreRefused() throws Exception {
+  void rejectsExponentiallyNestedDictionaries() throws Exception {
     ByteArrayOutputStream pickle = new ByteArrayOutputStream();
     pickle.write(new byte[] {(byte) 0x80, 2, '}', 'q', 0});
     for (int level = 1; level <= 10; level++) {
@@ -128,7 +128,7 @@ class PthTest {
     pickle.write('.');
     Path file = zip("x/data.pkl", pickle.toByteArray());
     assertEquals(
-        file + ": it has more than 1,000,000 values, which no checkpoint has.",
+        file + ": more than 1,000,000 values, too many for a checkpoint.",
         assertThrows(DataException.class, () -> Pth.open(file)).getMessage());
   }
 
@@ -139,7 +139,7 @@ class PthTest {
   }
 
   private Path zip(String name, byte[] bytes) throws IOException {
-    Path file = folder.resolve("made.pth");
+    Path file = folder.resolve("generated.pth");
     try (OutputStream out = Files.newOutputStream(file);
         ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8)) {
       zip.putNextEntry(new ZipEntry(name));

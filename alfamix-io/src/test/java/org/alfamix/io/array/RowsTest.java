@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All ways to keep rows give the same rows. */
+/** All implementations of rows return the same rows. */
 class RowsTest {
   private static final int SIZE = 1000;
 
@@ -44,8 +44,8 @@ class RowsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 1000, 5000, 1 << 30})
-  void aBufferKeepsItsRowsInMemoryOrOnDisk(long mostBytes) {
-    RowsBuffer buffer = new RowsBuffer("test", 3, mostBytes);
+  void buffersRowsInMemoryOrOnDisk(long maxBytes) {
+    RowsBuffer buffer = new RowsBuffer("test", 3, maxBytes);
     FloatMatrix expected = numbers(0, SIZE);
     IntStream.range(0, SIZE).forEach(i -> buffer.add(expected.row(i)));
     Rows rows = buffer.finish();
@@ -54,7 +54,7 @@ class RowsTest {
   }
 
   @Test
-  void shardsFollowEachOtherEvenWhereSomeAreEmpty() {
+  void concatenatesShardsIncludingEmptyOnes() {
     Rows rows =
         new ShardedRows(
             List.of(
@@ -67,14 +67,14 @@ class RowsTest {
   }
 
   @Test
-  void rowsAreLoadedOnlyWhereTheyFit() {
+  void loadsRowsOnlyIfTheyFit() {
     FloatMatrix matrix = numbers(0, SIZE);
     assertSame(matrix, LoadedRows.loadIfWithin(4 * 3 * SIZE - 1, matrix));
     assertSameRows(matrix, LoadedRows.loadIfWithin(4 * 3 * SIZE, matrix));
   }
 
   @Test
-  void subsetsAndNormalisedRowsAreViews() {
+  void subsetsAndNormalizedRowsAreViews() {
     FloatMatrix matrix = numbers(0, SIZE);
     int[] odd = IntStream.range(0, SIZE / 2).map(i -> 2 * i + 1).toArray();
     Rows subset = matrix.subset(odd);
@@ -85,7 +85,7 @@ class RowsTest {
     assertEquals("row 21", subset.describe(10));
     float[] normal = subset.normalized().slice(0, 1).row(0);
     assertEquals(1, Math.hypot(Math.hypot(normal[0], normal[1]), normal[2]), 1e-6);
-    assertEquals(4, matrix.get(1, 0), "the original is as it was");
+    assertEquals(4, matrix.get(1, 0), "the original is unchanged");
     assertThrows(IllegalArgumentException.class, () -> matrix.subset(new int[] {2, 1}));
   }
 }

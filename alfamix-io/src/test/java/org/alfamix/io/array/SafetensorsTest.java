@@ -18,7 +18,7 @@ import org.alfamix.io.DataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The format byte by byte, so that reader and writer cannot share a mistake. */
+/** Writes the format byte by byte, so that reader and writer cannot share a bug. */
 class SafetensorsTest {
   @TempDir private Path folder;
 
@@ -33,7 +33,7 @@ class SafetensorsTest {
   }
 
   @Test
-  void everyTypeOfRealsIsRead() throws IOException {
+  void readsEveryTypeOfReals() throws IOException {
     // 1.5 and -2 as F32, F16, BF16 and F64, little-endian.
     byte[] data =
         HexFormat.of()
@@ -56,18 +56,18 @@ class SafetensorsTest {
   }
 
   @Test
-  void whatCannotBeReadIsNamed() throws IOException {
+  void reportsInvalidFiles() throws IOException {
     String header = "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}";
-    assertRefused("a: truncated: 7 bytes of tensors, expected at least 8.", header, new byte[7]);
-    assertRefused(
+    assertRejected("a: truncated: 7 bytes of tensors, expected at least 8.", header, new byte[7]);
+    assertRejected(
         "a: 8 bytes, expected 12 for its shape.", header.replace("[2]", "[3]"), new byte[8]);
-    assertRefused("its header is broken", "{\"a\":", new byte[8]);
-    assertRefused("its header is broken", "[1, 2, 3]", new byte[8]);
+    assertRejected("invalid header (", "{\"a\":", new byte[8]);
+    assertRejected("invalid header (", "[1, 2, 3]", new byte[8]);
     Files.write(folder.resolve("y.safetensors"), new byte[] {1, 2});
     assertTrue(
         assertThrows(DataException.class, () -> Safetensors.open(folder.resolve("y.safetensors")))
             .getMessage()
-            .endsWith("not a safetensors file: its header has no length."));
+            .endsWith("not a safetensors file: invalid header length."));
     DataException missing =
         assertThrows(
             DataException.class,
@@ -75,9 +75,9 @@ class SafetensorsTest {
     assertTrue(missing.getMessage().endsWith("no array 'weight'; it has a."));
   }
 
-  private void assertRefused(String expected, String header, byte[] data) throws IOException {
+  private void assertRejected(String expected, String header, byte[] data) throws IOException {
     Path file = write(header, data);
-    DataException refusal = assertThrows(DataException.class, () -> Safetensors.open(file));
-    assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
+    DataException error = assertThrows(DataException.class, () -> Safetensors.open(file));
+    assertTrue(error.getMessage().contains(expected), error.getMessage());
   }
 }

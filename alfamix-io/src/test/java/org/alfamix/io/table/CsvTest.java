@@ -42,29 +42,29 @@ class CsvTest {
     return rows;
   }
 
-  private static String refused(Path file) {
+  private static String errorOf(Path file) {
     return assertThrows(DataException.class, () -> rows(file)).getMessage();
   }
 
   @Test
-  void quotedFieldsMayHaveSeparatorsQuotesAndLineBreaks() throws IOException {
+  void readsSeparatorsQuotesAndLineBreaksInQuotedFields() throws IOException {
     Path file = write("a.csv", "id,text\r\n007,\"a, \"\"b\"\"\nc\"\r\n\r\n8,\n");
     List<List<String>> rows = rows(file);
     assertEquals(List.of("007", "a, \"b\"\nc"), rows.get(0));
     assertEquals("8", rows.get(1).get(0));
-    assertNull(rows.get(1).get(1), "an empty field is missing");
+    assertNull(rows.get(1).get(1), "an empty field is null");
     assertEquals(2, rows.size());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"plain", "a,b", "a\"b\"", "a\nb", "\r", "ä, \"ß\""})
-  void whatIsQuotedIsReadBack(String text) throws IOException {
+  void readsQuotedTextBack(String text) throws IOException {
     Path file = write("a.csv", "id,text\n1," + Csv.quoted(text) + "\n");
     assertEquals(text, rows(file).get(0).get(1));
   }
 
   @Test
-  void placesAreLinesOfTheFile() throws IOException {
+  void reportsTheFirstLineOfARowAsItsPlace() throws IOException {
     Path file = write("a.csv", "id,text\n\n1,\"x\ny\"\n2,z\n");
     try (Csv table = Csv.open(file)) {
       assertTrue(table.next());
@@ -76,7 +76,7 @@ class CsvTest {
   }
 
   @Test
-  void tabsGzipAndAByteOrderMarkAreRead() throws IOException {
+  void readsTabsGzipAndAByteOrderMark() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
       gzip.write("\uFEFFid\tnote\n1\ta,b\n".getBytes(StandardCharsets.UTF_8));
@@ -89,27 +89,28 @@ class CsvTest {
   }
 
   @Test
-  void numbersAndListsAreParsed() throws IOException {
+  void parsesNumbersAndLists() throws IOException {
     Path file = write("a.csv", "id,vector\n1.5,\"[1, -2.5e-1]\"\nx,[1]\n");
     try (Csv table = Csv.open(file)) {
       assertTrue(table.next());
       assertEquals(1.5f, table.number(0));
       assertArrayEquals(new float[] {1, -0.25f}, table.vector(1));
       assertTrue(table.next());
-      String why = assertThrows(DataException.class, () -> table.number(0)).getMessage();
-      assertTrue(why.contains("a.csv, line 3") && why.contains("'x'"), why);
+      String message = assertThrows(DataException.class, () -> table.number(0)).getMessage();
+      assertTrue(message.contains("a.csv, line 3") && message.contains("'x'"), message);
     }
   }
 
   @Test
-  void errorsNameTheLine() throws IOException {
+  void namesTheLineInErrors() throws IOException {
     assertTrue(
-        refused(write("a.csv", ""))
-            .endsWith("a.csv: empty, expected a header with the" + " names of the columns."));
-    assertTrue(refused(write("a.csv", "a,b\n1,2\n3\n")).contains("line 3: 1 fields, expected 2"));
-    assertTrue(refused(write("a.csv", "a,b\n1,\"2\n3\n")).contains("line 2: a quoted field"));
-    assertTrue(refused(write("a.csv", "a,b,a\n")).contains("'a' is there twice"));
+        errorOf(write("a.csv", ""))
+            .endsWith("a.csv: empty file; expected a header with the column names."));
+    assertTrue(errorOf(write("a.csv", "a,b\n1,2\n3\n")).contains("line 3: expected 2 fields"));
+    assertTrue(
+        errorOf(write("a.csv", "a,b\n1,\"2\n3\n")).contains("line 2: unterminated quoted field"));
+    assertTrue(errorOf(write("a.csv", "a,b,a\n")).contains("duplicate column 'a'"));
     Path latin = Files.write(folder.resolve("a.csv"), new byte[] {'a', '\n', (byte) 0xe4, '\n'});
-    assertTrue(refused(latin).contains("expected text in UTF-8"), refused(latin));
+    assertTrue(errorOf(latin).contains("expected text in UTF-8"), errorOf(latin));
   }
 }

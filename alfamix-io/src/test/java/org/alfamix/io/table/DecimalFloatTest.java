@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Java's own parser is the judge. */
+/** Compares the results with those of {@link Float#parseFloat}. */
 class DecimalFloatTest {
 
   private static void assertSame(String text) {
@@ -56,25 +56,25 @@ class DecimalFloatTest {
         "0.30000001192092896",
         "1e0000000000005"
       })
-  void unusualNumbers(String text) {
+  void parsesUnusualNumbers(String text) {
     assertSame(text);
   }
 
   @Test
-  void anyFloatInAnyNotation() {
+  void parsesRandomFloatsInEveryNotation() {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 200_000; i++) {
       float value = Float.intBitsToFloat(random.nextInt());
       assertSame(Float.toString(value));
-      float usual = (float) random.nextGaussian();
-      assertSame(Float.toString(usual));
-      assertSame(Double.toString(usual));
-      // The middle of two floats, and its neighbours among the doubles.
-      double middle = (usual + (double) Math.nextUp(usual)) / 2;
-      assertSame(Double.toString(middle));
-      assertSame(Double.toString(Math.nextUp(middle)));
-      assertSame(Double.toString(Math.nextDown(middle)));
-      assertSame(String.format(Locale.ROOT, "%.6f", usual));
+      float typical = (float) random.nextGaussian();
+      assertSame(Float.toString(typical));
+      assertSame(Double.toString(typical));
+      // The midpoint of two floats and its neighbouring doubles.
+      double midpoint = (typical + (double) Math.nextUp(typical)) / 2;
+      assertSame(Double.toString(midpoint));
+      assertSame(Double.toString(Math.nextUp(midpoint)));
+      assertSame(Double.toString(Math.nextDown(midpoint)));
+      assertSame(String.format(Locale.ROOT, "%.6f", typical));
     }
   }
 
@@ -83,7 +83,7 @@ class DecimalFloatTest {
       strings = {
         "", "-", "+", ".", "e5", "1e", "1e+", "1.2.3", "--1", "1x", "0x10p", "1,2", "1d", "2f"
       })
-  void whatIsNoNumber(String text) {
+  void rejectsInvalidNumbers(String text) {
     assertThrows(
         NumberFormatException.class,
         () -> DecimalFloat.parse(text.toCharArray(), 0, text.length()));

@@ -22,7 +22,7 @@ class JsonLinesTest {
   }
 
   @Test
-  void theColumnsAreTheKeysOfAllLines() throws IOException {
+  void collectsTheKeysOfAllLinesAsColumns() throws IOException {
     Path file = write("{\"a\":1}\n\n{\"c\":3,\"a\":2}\n{\"b\":{\"x\":[1]}}\n");
     try (JsonLines table = JsonLines.open(file)) {
       assertEquals(List.of("a", "c", "b"), table.columns());
@@ -39,7 +39,7 @@ class JsonLinesTest {
   }
 
   @Test
-  void mistakesBehindTheFirstLineAreNamedByTheirLine() throws IOException {
+  void namesTheLineOfErrorsAfterTheFirstLine() throws IOException {
     Path file = write("{\"a\":1}\n[2]\n");
     assertEquals(
         file + ", line 2: expected a JSON object.",
@@ -48,17 +48,17 @@ class JsonLinesTest {
 
   /** A pipe cannot be read twice. */
   @Test
-  void aLaterKeyInAPipeIsRefused() throws Exception {
+  void rejectsNewKeysInLaterLinesOfAPipe() throws Exception {
     Path pipe = folder.resolve("pipe.jsonl");
-    Process made = new ProcessBuilder("mkfifo", pipe.toString()).start();
-    Assumptions.assumeTrue(made.waitFor() == 0, "there is no mkfifo here");
+    Process mkfifo = new ProcessBuilder("mkfifo", pipe.toString()).start();
+    Assumptions.assumeTrue(mkfifo.waitFor() == 0, "mkfifo is not available");
     Thread writer =
         new Thread(
             () -> {
               try {
                 Files.writeString(pipe, "{\"a\":1}\n{\"a\":2,\"b\":3}\n");
               } catch (IOException e) {
-                // the reader has seen enough
+                // the reader has closed the pipe
               }
             });
     writer.start();
@@ -67,8 +67,8 @@ class JsonLinesTest {
       assertTrue(table.next());
       assertEquals(
           pipe
-              + ", line 2: the key 'b' is not in the first line, expected all keys there in a"
-              + " pipe.",
+              + ", line 2: the key 'b' is not in the first line; the first line of a pipe must have"
+              + " all keys.",
           assertThrows(DataException.class, table::next).getMessage());
     }
     writer.join();

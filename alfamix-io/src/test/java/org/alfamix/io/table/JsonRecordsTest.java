@@ -23,7 +23,7 @@ class JsonRecordsTest {
       List<Inner> list) {}
 
   @Test
-  void writesEveryKindOfComponent() throws IOException {
+  void writesComponentsOfEveryType() throws IOException {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("long", 1L << 40);
     map.put("truth", true);

@@ -7,11 +7,11 @@ import org.alfamix.chart.Legend;
 import org.alfamix.chart.Svg;
 
 /**
- * Bars in groups, in per cent, with a line across each bar where another source has a number.
+ * A bar chart of percentages in groups, with a line across each bar at the paper's value.
  *
  * @param series names of the bars of a group
  * @param values group × series; NaN for no bar
- * @param others group × series; NaN for no line
+ * @param others the paper's values, group × series; NaN for no line
  */
 record BarChart(
     String title, List<String> groups, List<String> series, double[][] values, double[][] others) {
@@ -65,12 +65,12 @@ record BarChart(
     if (Double.isNaN(value)) {
       return;
     }
-    String what =
+    String tooltip =
         String.format(Locale.ROOT, "%s, %s: %.0f %%", groups.get(g), series.get(s), value)
             + (Double.isNaN(other) ? "" : String.format(Locale.ROOT, " (paper: %.0f %%)", other));
-    // A bar of nothing is still there to be pointed at.
+    // A bar of height 0 must still show its tooltip.
     double height = Math.max(1, axis.at(0) - axis.at(value));
-    svg.rect("mark " + style(s), x, axis.at(0) - height, BAR - 1, height, what);
+    svg.rect("mark " + style(s), x, axis.at(0) - height, BAR - 1, height, tooltip);
     if (!Double.isNaN(other)) {
       svg.line("paper", x - 1, axis.at(other), x + BAR, axis.at(other));
     }

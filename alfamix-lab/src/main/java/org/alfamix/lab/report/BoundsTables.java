@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.VictoryShare;
 
-/** Our shares of rounds won beside the bounds that the paper's rows set on the same settings. */
+/** Tables of our shares of rounds won, with the bounds that the paper's table implies. */
 final class BoundsTables {
   private static final String OUTSIDE = "†";
   private static final String FAR_OUTSIDE = "‡";
@@ -17,7 +17,7 @@ final class BoundsTables {
   private final Comparison comparison;
 
   /**
-   * @param settings the paper's and those that stand in for one of them
+   * @param settings the paper's settings and stand-ins for them
    */
   BoundsTables(List<SettingResults> settings, Comparison comparison) {
     this.settings =
@@ -25,9 +25,9 @@ final class BoundsTables {
     this.comparison = comparison;
   }
 
-  /** Some settings that are compared together. */
+  /** A group of settings that are compared together. */
   private record Group(String name, List<SettingResults> of) {
-    /** The numbers in the paper; in brackets those of settings that this one stands in for. */
+    /** Returns the numbers in the paper; in brackets if they include stand-ins. */
     String paper() {
       boolean standIn = of.stream().anyMatch(each -> each.setting().paper().isEmpty());
       String numbers = String.join(", ", numbers());
@@ -43,7 +43,7 @@ final class BoundsTables {
     return setting.paper().or(setting::standsInFor);
   }
 
-  /** Returns a table to read and one in full; none where nothing can be compared. */
+  /** Returns a compact table and a full one; empty if nothing can be compared. */
   List<DataTable> tables() {
     List<String> methods =
         new ArrayList<>(
@@ -57,19 +57,20 @@ final class BoundsTables {
     DataTable shown =
         new DataTable(
             "bounds",
-            "Rounds won by alfamix and the bounds that the paper's rows imply, in per cent",
-            ("Before the brackets our share; in the brackets the least and the most that the paper"
-                 + " can have had, by linear programs over its rows (each within a point of what is"
-                 + " printed, the row of images left out). A variant, as bald:rate=0, is held"
-                 + " against the paper's method. %s: ours is outside. %s: so is the whole interval"
-                 + " of our share, by the spread of its seeds.")
+            "Percentage of rounds won by alfamix, with the bounds that the paper's table implies",
+            ("Our percentage, and in brackets the smallest and largest value that is consistent"
+                 + " with the paper's table: linear programs over its rows, each within one point"
+                 + " of the printed value, without the row of all images. Variants such as"
+                 + " bald:rate=0 are compared with the paper's method. %s: our value is outside the"
+                 + " bounds. %s: so is its whole interval, which is estimated from the spread over"
+                 + " seeds.")
                 .formatted(OUTSIDE, FAR_OUTSIDE),
             columns);
     DataTable all =
         new DataTable(
             "bounds-in-full",
-            "Rounds won by alfamix and the bounds that the paper's rows imply, line by line",
-            "In per cent. From and to: the interval of our own share.",
+            "Percentage of rounds won by alfamix, with bounds and intervals",
+            "From and to: the interval of our percentage. Least and most: the bounds.",
             List.of(
                 "setting", "paper", "method", "ours", "from", "to", "least", "most", "outside"));
     for (Group group : groups()) {
@@ -84,7 +85,7 @@ final class BoundsTables {
     return all.rows().isEmpty() ? List.of() : List.of(shown, all);
   }
 
-  /** Each setting, then those of an architecture or of continued weights together. */
+  /** Returns each setting as a group, then groups of an architecture or of continued weights. */
   private List<Group> groups() {
     List<Group> groups = new ArrayList<>();
     Map<String, List<SettingResults>> together = new LinkedHashMap<>();
@@ -94,7 +95,7 @@ final class BoundsTables {
       }
       if (each.setting().paper().isPresent()) {
         Map<String, String> of = each.setting().groups();
-        for (String factor : List.of("architecture", "initialisation")) {
+        for (String factor : List.of("architecture", "initialization")) {
           String variety = of.get(factor);
           if (variety != null && !variety.equals("random")) {
             together.computeIfAbsent(variety, key -> new ArrayList<>()).add(each);
@@ -105,7 +106,7 @@ final class BoundsTables {
     together.forEach(
         (variety, of) -> {
           if (of.size() > 1) {
-            groups.add(new Group("all of " + variety, of));
+            groups.add(new Group("all: " + variety, of));
           }
         });
     return groups;
@@ -134,12 +135,12 @@ final class BoundsTables {
         Cell.number(100 * share.high(), 1),
         Cell.number(range.least(), 1),
         Cell.number(range.most(), 1),
-        Cell.text(far ? "yes, with its interval" : outside ? "yes" : "no"));
+        Cell.text(far ? "yes, including the interval" : outside ? "yes" : "no"));
     String mark = far ? " " + FAR_OUTSIDE : outside ? " " + OUTSIDE : "";
     return new Cell(ours, Math.round(ours) + " (" + range + ")" + mark);
   }
 
-  /** A variant, as bald:rate=0, is held against the paper's number of the method. */
+  /** Returns the method of a variant such as bald:rate=0, to find the paper's number. */
   private static String base(String method) {
     return method.replaceFirst(":.*", "");
   }

@@ -5,13 +5,13 @@ import java.util.Locale;
 /**
  * One cell of a table.
  *
- * @param value a text, a number, or null for nothing
- * @param shown how people read it
- * @param beside what programs call a second number that people read in the same cell; empty where
- *     there is none
- * @param second that number
+ * @param value a text, a number, or null for an empty cell
+ * @param shown the text in tables for people
+ * @param suffix the suffix of the column that holds a second number in tables for programs; empty
+ *     if the cell has none
+ * @param second the second number
  */
-record Cell(Object value, String shown, String beside, double second) {
+record Cell(Object value, String shown, String suffix, double second) {
   static final Cell EMPTY = new Cell(null, "–");
 
   Cell(Object value, String shown) {
@@ -26,7 +26,7 @@ record Cell(Object value, String shown, String beside, double second) {
     return new Cell(value, String.format(Locale.ROOT, "%,d", value));
   }
 
-  /** A number with so many decimals; nothing where it is none. */
+  /** Returns a number with this number of decimals; empty if it is not finite. */
   static Cell number(double value, int decimals) {
     if (!Double.isFinite(value)) {
       return EMPTY;
@@ -35,7 +35,7 @@ record Cell(Object value, String shown, String beside, double second) {
     return new Cell(value, shown.matches("-0(\\.0*)?") ? shown.substring(1) : shown);
   }
 
-  /** A mean and its deviation over some values, where there are several; the value is the mean. */
+  /** Returns a mean with its deviation; only the mean if it is over fewer than two values. */
   static Cell spread(double mean, double deviation, int of, int decimals) {
     if (of < 2) {
       return number(mean, decimals);
@@ -45,7 +45,7 @@ record Cell(Object value, String shown, String beside, double second) {
         mean, String.format(Locale.ROOT, pattern, mean, deviation), " deviation", deviation);
   }
 
-  /** A number of ours and, in brackets, what the paper has, where it has something. */
+  /** Returns our number with the paper's in brackets, if there is one. */
   static Cell besidePaper(double ours, double paper) {
     if (!Double.isFinite(ours) || !Double.isFinite(paper)) {
       return number(ours, 0);
@@ -54,7 +54,7 @@ record Cell(Object value, String shown, String beside, double second) {
         ours, String.format(Locale.ROOT, "%.0f (%.0f)", ours, paper), " (paper)", paper);
   }
 
-  /** A difference, with its sign. */
+  /** Returns a difference with its sign. */
   static Cell signed(double value) {
     return Math.round(value) == 0
         ? new Cell(value, "0")
@@ -65,7 +65,7 @@ record Cell(Object value, String shown, String beside, double second) {
     return value instanceof Number;
   }
 
-  /** Three digits that count. */
+  /** Formats a number with three significant digits. */
   static String rounded(double value) {
     if (value == 0 || !Double.isFinite(value)) {
       return value == 0 ? "0" : "–";

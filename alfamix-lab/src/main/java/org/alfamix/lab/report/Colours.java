@@ -2,9 +2,9 @@ package org.alfamix.lab.report;
 
 import java.util.List;
 
-/** Which colour and mark a method has: the same in all figures of a page. */
+/** Colours and marks of methods, which are the same in all figures of a page. */
 final class Colours {
-  /** How many colours the page defines. */
+  /** The number of colours that the page defines. */
   static final int COUNT = 11;
 
   private static final List<String> KNOWN =
@@ -24,8 +24,8 @@ final class Colours {
   private Colours() {}
 
   /**
-   * The colour of a method among those it is compared with: a well-known one has its own, others
-   * take those that are left.
+   * Returns the colour of a method among the compared ones: well-known methods have fixed colours,
+   * others use the remaining ones.
    */
   static int of(String label, List<String> all) {
     int known = KNOWN.indexOf(label);

@@ -14,17 +14,17 @@ import org.alfamix.lab.statistics.PenaltyMatrix;
 import org.alfamix.lab.statistics.Victories;
 import org.alfamix.lab.statistics.VictoryShare;
 
-/** What the numbers of runs say of methods. */
+/** Statistics that compare methods. */
 final class Comparison {
 
-  /** The low-data regime: that many rounds of the small budgets. */
+  /** The number of rounds of the low-data regime, for small budgets. */
   static final int LOW_DATA_ROUNDS = 5;
 
   private final double threshold;
-  private final Map<String, VictoryShare.InOneSetting> shares = new HashMap<>();
+  private final Map<String, VictoryShare.OfSetting> shares = new HashMap<>();
 
   /**
-   * @param threshold the t-score from which a round is a victory
+   * @param threshold the t-score above which a round is a victory
    */
   Comparison(double threshold) {
     this.threshold = threshold;
@@ -35,18 +35,18 @@ final class Comparison {
   }
 
   /**
-   * Returns the share of rounds that a method wins against another, over the settings that have
-   * both with two seeds in common; empty where there are none.
+   * Returns the share of rounds that a method wins against another, over the settings in which both
+   * have two seeds in common; empty if there are none.
    */
   Optional<VictoryShare> share(List<SettingResults> settings, String method, String other) {
-    List<VictoryShare.InOneSetting> each =
+    List<VictoryShare.OfSetting> each =
         comparable(settings, method, other).stream()
             .map(results -> share(results, method, other))
             .toList();
     return each.isEmpty() ? Optional.empty() : Optional.of(VictoryShare.of(each));
   }
 
-  /** Returns the settings that have both methods with two seeds in common. */
+  /** Returns the settings in which both methods have two seeds in common. */
   static List<SettingResults> comparable(
       List<SettingResults> settings, String method, String other) {
     return settings.stream()
@@ -55,10 +55,10 @@ final class Comparison {
         .toList();
   }
 
-  private VictoryShare.InOneSetting share(SettingResults results, String method, String other) {
+  private VictoryShare.OfSetting share(SettingResults results, String method, String other) {
     return shares.computeIfAbsent(
         results.setting().name() + "/" + method + "/" + other,
-        key -> VictoryShare.inOneSetting(pair(results, method, other), threshold));
+        key -> VictoryShare.ofSetting(pair(results, method, other), threshold));
   }
 
   private static double[][][] pair(SettingResults results, String method, String other) {
@@ -69,21 +69,22 @@ final class Comparison {
   }
 
   /**
-   * A word of caution where the threshold is that of more seeds than there are; empty elsewhere.
+   * Returns a warning if the threshold is for another number of seeds, otherwise an empty text.
    *
-   * @param seeds the fewest of a method
+   * @param seeds the smallest number of seeds of a method
    */
-  String caution(int seeds) {
+  String thresholdWarning(int seeds) {
     if (threshold != Victories.THRESHOLD || seeds == 5) {
       return "";
     }
     return seeds < 5
-        ? " The threshold is that of five seeds; with %d a victory says less.".formatted(seeds)
-        : " The threshold is that of five seeds; with %d victories come more easily."
+        ? " The threshold is for five seeds; with %d seeds, a victory is weaker evidence."
+            .formatted(seeds)
+        : " The threshold is for five seeds; with %d seeds, victories are more frequent."
             .formatted(seeds);
   }
 
-  /** Who beats whom in a setting, over its first rounds; a pair needs two seeds in common. */
+  /** Returns the penalty matrix of the first rounds; a pair needs two seeds in common. */
   PenaltyMatrix matrix(SettingResults results, int rounds) {
     List<MethodResults> methods = results.methods();
     int count = methods.size();
@@ -109,7 +110,7 @@ final class Comparison {
     return PenaltyMatrix.sum(settings.stream().map(this::matrix).toList());
   }
 
-  /** Of the small budgets the first rounds alone. */
+  /** Returns the penalty matrix of the first rounds of settings with a small budget. */
   PenaltyMatrix lowData(List<SettingResults> settings) {
     return PenaltyMatrix.sum(
         settings.stream()
@@ -122,7 +123,7 @@ final class Comparison {
     return methods.stream().map(each -> each.method().label()).toList();
   }
 
-  /** Labels saved against random draws; empty where there are none, or no seeds in common. */
+  /** Returns labels saved against random sampling; empty without seeds in common. */
   static Optional<LabelsSaved> saved(SettingResults results, MethodResults method) {
     Optional<MethodResults> random = results.method("random");
     if (random.isEmpty() || method.method().label().equals("random")) {
@@ -141,23 +142,23 @@ final class Comparison {
     return seeds.stream().map(seed -> accuracy[all.indexOf(seed)]).toArray(double[][]::new);
   }
 
-  /** Area under the curve of every seed. */
+  /** Returns the area under the learning curve of every seed. */
   static double[] areas(SettingResults results, MethodResults method) {
     return Arrays.stream(method.accuracy())
         .mapToDouble(seed -> new LearningCurve(results.labels(), seed).area())
         .toArray();
   }
 
-  /** Ranks of the methods that all settings have. */
+  /** Ranks of the methods that are in all settings. */
   record Ranking(List<String> methods, MeanRanks ranks, String blocks) {}
 
   /**
-   * Ranks by the area under the curve. With several settings those are the blocks; of a single one
-   * its seeds are, which share a data set and so say less.
+   * Ranks methods by the area under the curve. With several settings, each is a block; with a
+   * single one, each seed is, which is weaker evidence because seeds share a data set.
    */
   static Optional<Ranking> ranking(List<SettingResults> settings) {
-    List<String> common = new ArrayList<>(several(settings.get(0)));
-    settings.forEach(each -> common.retainAll(several(each)));
+    List<String> common = new ArrayList<>(withSeveralSeeds(settings.get(0)));
+    settings.forEach(each -> common.retainAll(withSeveralSeeds(each)));
     if (common.size() < 2) {
       return Optional.empty();
     }
@@ -173,14 +174,12 @@ final class Comparison {
     return Optional.of(new Ranking(common, MeanRanks.of(scores), blocks));
   }
 
-  /**
-   * The methods that have more than one seed: a single one would leave the others with it alone.
-   */
-  private static List<String> several(SettingResults results) {
+  /** Returns methods with several seeds; a method with one would reduce all others to that seed. */
+  private static List<String> withSeveralSeeds(SettingResults results) {
     return labels(results.methods().stream().filter(each -> each.runs().size() > 1).toList());
   }
 
-  /** The mean over the seeds that all methods have: an unfinished run must not favour anyone. */
+  /** Averages over the seeds that all methods have, so that missing runs favour no method. */
   private static double[][] bySetting(List<SettingResults> settings, List<String> methods) {
     return settings.stream()
         .map(each -> bySeed(each, methods))

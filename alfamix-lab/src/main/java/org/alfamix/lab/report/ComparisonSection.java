@@ -7,11 +7,11 @@ import java.util.Optional;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.PenaltyMatrix;
 
-/** The part of a report that compares methods over all settings. */
+/** The section of a report that compares methods over all settings. */
 final class ComparisonSection {
   private final List<SettingResults> settings;
 
-  /** The paper's own where there are any, else all: what matrices and ranks are made of. */
+  /** The settings of matrices and ranks: the paper's if there are any, otherwise all. */
   private final List<SettingResults> counted;
 
   private final List<SettingResults> standIns;
@@ -27,9 +27,9 @@ final class ComparisonSection {
   }
 
   /**
-   * Over the paper's settings where there are several, and over all that compare plain methods
-   * elsewhere: an ablation's variants are each other's only match. Empty where nothing can be
-   * compared.
+   * Returns the section over the settings that belong to groups, if there are several, otherwise
+   * over all that compare methods without options: variants of an ablation can be compared only
+   * with each other. Empty if nothing can be compared.
    */
   static Optional<Section> of(List<SettingResults> all, Comparison comparison) {
     List<SettingResults> comparable =
@@ -55,23 +55,23 @@ final class ComparisonSection {
     Section section =
         new Section(
             "comparison",
-            settings.size() == 1 ? "Ranks" : "All settings together",
-            ("%d %s%s. In a round one method beats another where the t-score of their paired"
-                 + " accuracies is above %s; every setting counts the same, and round 0 counts for"
-                 + " none.%s")
+            settings.size() == 1 ? "Ranks" : "All settings",
+            ("%d %s%s. A method beats another one in a round if the t-score of their paired"
+                    + " accuracies is above %s. Every setting has the same weight; round 0 is not"
+                    + " counted.%s")
                 .formatted(
                     settings.size(),
                     settings.size() == 1 ? "setting" : "settings",
                     standIns(),
                     comparison.threshold(),
-                    comparison.caution(
+                    comparison.thresholdWarning(
                         settings.stream().mapToInt(SettingResults::fewestSeeds).min().orElse(0))));
     Section.Part overall = new Section.Part("");
     if (settings.size() > 1) {
-      boolean some = counted.size() < settings.size();
-      add(overall, "all", some ? "the paper's settings" : "all settings", matrix(counted));
-      if (some && !standIns.isEmpty()) {
-        add(overall, "stand-ins", "the settings that stand in", matrix(standIns));
+      boolean subset = counted.size() < settings.size();
+      add(overall, "all", subset ? "the paper's settings" : "all settings", matrix(counted));
+      if (subset && !standIns.isEmpty()) {
+        add(overall, "stand-ins", "stand-in settings", matrix(standIns));
       }
     }
     new Percentages(comparison).figure(settings).ifPresent(overall.figures()::add);
@@ -93,7 +93,7 @@ final class ComparisonSection {
   private String standIns() {
     return standIns.isEmpty()
         ? ""
-        : ", of which %d stand in for others of the paper and are counted apart"
+        : ", of which %d stand in for settings of the paper and are counted separately"
             .formatted(standIns.size());
   }
 
@@ -107,7 +107,7 @@ final class ComparisonSection {
     return comparison.matrix(of);
   }
 
-  /** Setting by setting; the intervals are in each one's own section. */
+  /** Returns the labels saved of each setting; intervals are in the section of the setting. */
   private DataTable saved() {
     List<String> methods = new ArrayList<>(comparison.matrix(settings).methods());
     methods.remove("random");
@@ -116,8 +116,8 @@ final class ComparisonSection {
     DataTable table =
         new DataTable(
             "labels-saved",
-            "Labels saved against random draws at equal accuracy, in per cent",
-            "Below zero where labels were wasted.",
+            "Labels saved at equal accuracy, against random sampling (%)",
+            "Negative: the method needs more labels than random sampling.",
             columns);
     for (SettingResults each : settings) {
       List<Cell> row = new ArrayList<>(List.of(Cell.text(each.setting().name())));
@@ -154,7 +154,7 @@ final class ComparisonSection {
     }
     PenaltyMatrix low = comparison.lowData(counted);
     if (counted.size() > 1 && !low.methods().isEmpty()) {
-      add(part, "low-data", "the low-data regime (at most five rounds of the small budgets)", low);
+      add(part, "low-data", "the low-data regime (first five rounds of small budgets)", low);
     }
     return part;
   }
@@ -170,8 +170,8 @@ final class ComparisonSection {
         .add(
             new Figure(
                 new HeatMap("Penalty matrix, " + title, matrix).svg(),
-                "Penalty matrix over %s; a cell can have at most %d.%s"
-                    .formatted(title, matrix.most(), SettingSection.blanks(matrix)),
+                "Penalty matrix over %s; the largest possible value of a cell is %d.%s"
+                    .formatted(title, matrix.maximum(), SettingSection.emptyCells(matrix)),
                 SettingSection.matrixTable(
                     id.toLowerCase(Locale.ROOT) + "-penalties", "Penalty matrix, " + title, matrix),
                 true));
@@ -192,7 +192,7 @@ final class ComparisonSection {
     }
     return new Figure(
         new RankDiagram("Mean ranks", ranking.methods(), ranking.ranks()).svg(),
-        "Mean ranks by the area under the learning curve, over %s. Bars join methods that do not differ (Nemenyi, 5 %%)."
+        "Mean ranks by the area under the learning curve, over %s. Bars connect methods that do not differ significantly (Nemenyi test, 5 %%)."
             .formatted(ranking.blocks()),
         table,
         true);

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table, to be shown or to be read by programs.
+ * A table for people and programs.
  *
- * @param id a short name, as of a file
- * @param note what its columns mean, where that needs saying
+ * @param id a short name, which is also a file name
+ * @param note an explanation of the columns; may be empty
  */
 record DataTable(
     String id, String title, String note, List<String> columns, List<List<Cell>> rows) {
@@ -17,7 +17,7 @@ record DataTable(
     this(id, title, note, unique(columns), new ArrayList<>());
   }
 
-  /** A method may be called as a column is. */
+  /** Makes column names unique, because a method may have the name of another column. */
   private static List<String> unique(List<String> columns) {
     List<String> unique = new ArrayList<>();
     for (String column : columns) {
@@ -47,7 +47,7 @@ record DataTable(
     return rows.stream().anyMatch(row -> row.get(column).isNumber());
   }
 
-  /** The same for programs: where people read two numbers in one cell, these have two columns. */
+  /** Returns the table for programs, in which a second number of a cell has its own column. */
   DataTable forPrograms() {
     List<Optional<String>> seconds = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -55,7 +55,7 @@ record DataTable(
       int column = c;
       Optional<String> second =
           rows.stream()
-              .map(row -> row.get(column).beside())
+              .map(row -> row.get(column).suffix())
               .filter(name -> !name.isEmpty())
               .findFirst();
       seconds.add(second);

@@ -6,40 +6,40 @@ import java.util.stream.DoubleStream;
 import org.alfamix.lab.run.Round;
 import org.alfamix.lab.run.RunFile;
 
-/** Facts about runs that learning curves do not show. */
+/** Tables of facts that learning curves do not show. */
 final class Disclosures {
-  /** The training accuracy at which training ends in the paper. */
+  /** The training accuracy at which training stops in the paper. */
   private static final double GOAL = 0.99;
 
   private Disclosures() {}
 
-  /** Where fewer items flip than the budget asks for, the rest is drawn at random. */
+  /** Returns the number of random picks, which fill a batch if too few predictions flip. */
   static DataTable topUps(List<SettingResults> all) {
     DataTable table =
         new DataTable(
             "top-ups",
-            "Picks that were drawn at random because too few items flipped",
-            "Over all seeds. Methods without such picks are left out.",
+            "Random picks because too few predictions flipped",
+            "Totals over all seeds. Methods without such picks are omitted.",
             List.of("setting", "method", "picks", "drawn at random", "first round with some"));
     for (SettingResults each : all) {
       for (MethodResults method : each.methods()) {
         long picks = 0;
-        long drawn = 0;
+        long random = 0;
         int first = Integer.MAX_VALUE;
         for (RunFile run : method.runs().values()) {
           for (Round round : run.rounds().subList(0, each.rounds())) {
             Round.Query query = round.query().orElseThrow();
             picks += query.picks().length;
-            drawn += query.toppedUp();
+            random += query.toppedUp();
             first = query.toppedUp() > 0 ? Math.min(first, round.number() + 1) : first;
           }
         }
-        if (drawn > 0) {
+        if (random > 0) {
           table.add(
               Cell.text(each.setting().name()),
               Cell.text(method.method().label()),
               Cell.count(picks),
-              Cell.count(drawn),
+              Cell.count(random),
               Cell.count(first));
         }
       }
@@ -47,15 +47,14 @@ final class Disclosures {
     return table;
   }
 
-  /** Trainings that ended at the largest number of epochs, before all items were learnt. */
+  /** Returns how often training stopped at the limit of epochs, below the goal. */
   static DataTable unfinishedTraining(List<SettingResults> all) {
     DataTable table =
         new DataTable(
             "unfinished-training",
-            "Trainings that ended before 99 % of the labelled items were learnt",
-            "Over all methods, seeds and rounds; training ends after 1,000 epochs at the latest."
-                + " Settings without such trainings, or with a goal or limit of their own, are left"
-                + " out.",
+            "Fits that stopped below a training accuracy of 99 %",
+            "Over all methods, seeds and rounds. Training stops after at most 1,000 epochs."
+                + " Settings without such fits, or with their own goal or limit, are omitted.",
             List.of("setting", "trainings", "below 99 %", "least known, %", "most known, %"));
     for (SettingResults each : all) {
       var training = each.setting().model().training();

@@ -3,11 +3,11 @@ package org.alfamix.lab.report;
 import java.util.stream.Collectors;
 
 /**
- * A drawing with what it was drawn from.
+ * A figure with its data.
  *
- * @param caption what to see in it
- * @param readable whether its data are a table for people, too: a matrix is, a thousand points are
- *     not
+ * @param caption the text below the figure
+ * @param readable whether its data are also a table for people, such as a matrix, unlike a thousand
+ *     points
  */
 record Figure(String svg, String caption, DataTable data, boolean readable) {
   private static final double WIDE = 580;
@@ -16,7 +16,7 @@ record Figure(String svg, String caption, DataTable data, boolean readable) {
     this(svg, caption, data, false);
   }
 
-  /** Returns whether it needs a row of its own to be read. */
+  /** Returns whether the figure needs the full width of the page. */
   boolean isWide() {
     return Double.parseDouble(box()[2]) > WIDE;
   }
@@ -26,9 +26,9 @@ record Figure(String svg, String caption, DataTable data, boolean readable) {
   }
 
   /**
-   * The drawing as a file of its own, in the page's light colours.
+   * Returns the figure as a separate SVG file, in the light colours of the page.
    *
-   * @param css the page's styles
+   * @param css the styles of the page
    */
   String standalone(String css) {
     String[] box = box();

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.alfamix.chart.Svg;
 import org.alfamix.lab.statistics.PenaltyMatrix;
 
-/** A penalty matrix in shades: rows beat columns; below them the mean of each column. */
+/** A heat map of a penalty matrix: rows beat columns; the last row is the column mean. */
 record HeatMap(String title, PenaltyMatrix matrix) {
   private static final double LETTER = 6.4;
   private static final double WIDTH = 410;
@@ -17,7 +17,7 @@ record HeatMap(String title, PenaltyMatrix matrix) {
     int longest = methods.stream().mapToInt(String::length).max().orElse(1);
     double left = Math.max(40, longest * LETTER + 8);
     double top = Math.max(24, longest * LETTER * 0.72 + 14);
-    double over = longest * LETTER * 0.55 + 6; // the last name leans out to the right
+    double over = longest * LETTER * 0.55 + 6; // the last rotated name extends to the right
     double cell = Math.min(44, (WIDTH - left - over) / count);
     double width = Math.max(300, left + cell * count + over);
     double bottom = top + cell * count;
@@ -44,12 +44,12 @@ record HeatMap(String title, PenaltyMatrix matrix) {
       double mean = matrix.columnMean(j);
       shade(
           svg,
-          mean / matrix.most(),
+          mean / matrix.maximum(),
           left + cell * j,
           bottom + 6,
           cell,
-          "%s is beaten by others in %s of %d settings, on average"
-              .formatted(methods.get(j), text(mean), matrix.most()),
+          "%s: beaten by the other methods in %s of %d settings on average"
+              .formatted(methods.get(j), text(mean), matrix.maximum()),
           inCell(mean, cell));
     }
     return svg.end();
@@ -61,18 +61,18 @@ record HeatMap(String title, PenaltyMatrix matrix) {
       return;
     }
     double value = matrix.victories()[i][j];
-    String what =
+    String tooltip =
         "%s beats %s: %s of %d settings"
             .formatted(
                 matrix.methods().get(i),
                 matrix.methods().get(j),
                 text(value),
                 matrix.settings()[i][j]);
-    shade(svg, value / matrix.settings()[i][j], x, y, cell, what, inCell(value, cell));
+    shade(svg, value / matrix.settings()[i][j], x, y, cell, tooltip, inCell(value, cell));
   }
 
   private static void shade(
-      Svg svg, double share, double x, double y, double cell, String what, String shown) {
+      Svg svg, double share, double x, double y, double cell, String tooltip, String shown) {
     double opacity = Double.isNaN(share) ? 0 : 0.06 + 0.84 * share;
     svg.rect(
         "shade mark",
@@ -81,7 +81,7 @@ record HeatMap(String title, PenaltyMatrix matrix) {
         y,
         cell - 1,
         cell - 1,
-        what);
+        tooltip);
     svg.text(
         share > 0.55 ? "value on" : "value",
         "middle",
@@ -90,7 +90,7 @@ record HeatMap(String title, PenaltyMatrix matrix) {
         shown);
   }
 
-  /** With one decimal where two would touch those of the next cell. */
+  /** Formats a value with one decimal if two would not fit into the cell. */
   private static String inCell(double value, double cell) {
     return cell < NARROW && Double.isFinite(value)
         ? String.format(Locale.ROOT, value == 0 ? "%.0f" : "%.1f", value)

@@ -12,7 +12,7 @@ import org.alfamix.chart.Svg;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.Round;
 
-/** The latent space with what was labelled, what was a candidate, and what a method picked. */
+/** A map of the latent space with labelled items, candidates, and the picks of a method. */
 record LatentChart(String title, LatentSpace space, double[][] plane, Round first) {
   private static final double SIZE = 420;
   private static final double MARGIN = 12;
@@ -33,13 +33,13 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
     for (int i = 0; i < space.items().length; i++) {
       int item = space.items()[i];
       if (labelled.contains(item)) {
-        svg.mark("labelled", 2, x.at(plane[i][0]), y.at(plane[i][1]), 3, what(i, "labelled"));
+        svg.mark("labelled", 2, x.at(plane[i][0]), y.at(plane[i][1]), 3, tooltip(i, "labelled"));
       }
     }
     for (int i = 0; i < space.items().length; i++) {
       if (picks.contains(space.items()[i])) {
         String style = "pick " + colour(space.classes()[i]);
-        svg.mark(style, 0, x.at(plane[i][0]), y.at(plane[i][1]), 4, what(i, "picked"));
+        svg.mark(style, 0, x.at(plane[i][0]), y.at(plane[i][1]), 4, tooltip(i, "picked"));
       }
     }
     legend(svg, !candidates.isEmpty());
@@ -65,10 +65,10 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
     }
     List<String> names = space.classNames();
     if (names.size() > Colours.COUNT) {
-      svg.text("tick", "end", SIZE - MARGIN, y, "colours are classes");
+      svg.text("tick", "end", SIZE - MARGIN, y, "colours show classes");
       return;
     }
-    // As many as fit; the others are told by the marks when one points at them.
+    // Only the names that fit; tooltips show the others.
     List<double[]> classes = Legend.rows(names, SIZE - 2 * MARGIN, 18, 10);
     for (int k = 0; k < names.size() && classes.get(k)[1] == 0; k++) {
       double x = MARGIN + classes.get(k)[0];
@@ -81,7 +81,7 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
     svg.path(style, "M%s %sh0".formatted(Svg.number(x), Svg.number(y)), null);
   }
 
-  private String what(int i, String role) {
+  private String tooltip(int i, String role) {
     return "%s: item %d, class %s"
         .formatted(role, space.items()[i], space.classNames().get(space.classes()[i]));
   }
@@ -94,7 +94,7 @@ record LatentChart(String title, LatentSpace space, double[][] plane, Round firs
     return new Axis(low, high > low ? high : low + 1, 1, from, to);
   }
 
-  /** All dots of a class in one path: thousands of elements would make the page slow. */
+  /** Draws all dots of a class as one path, because thousands of elements slow the page down. */
   private void dots(Svg svg, Axis x, Axis y, String style, IntPredicate shown) {
     Map<Integer, StringBuilder> paths = new TreeMap<>();
     for (int i = 0; i < space.items().length; i++) {

@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 import org.alfamix.lab.run.LatentSpace;
 import org.alfamix.lab.run.Round;
 
-/** Maps of the latent space, one for every method. */
+/** Maps of the latent space, one per method. */
 final class LatentFigures {
-  /** How many dimensions become two. */
-  static final List<String> WAYS = List.of("t-SNE", "PCA");
+  /** The projections to two dimensions. */
+  static final List<String> PROJECTIONS = List.of("t-SNE", "PCA");
 
   private LatentFigures() {}
 
-  /** None where the setting has no such map. */
-  static List<Figure> of(SettingResults results, String how) {
+  /** Returns the maps of a setting; empty if it has none. */
+  static List<Figure> of(SettingResults results, String projection) {
     List<Figure> figures = new ArrayList<>();
     if (results.latent().isEmpty()) {
       return figures;
@@ -28,21 +28,26 @@ final class LatentFigures {
       if (method.runs().containsKey(space.seed())) {
         Round first = method.runs().get(space.seed()).rounds().get(0);
         String label = method.method().label();
-        double[][] plane = how.equals("PCA") ? space.pca() : space.tsne();
-        figures.add(figure(space, first, setting, label, how, plane));
+        double[][] plane = projection.equals("PCA") ? space.pca() : space.tsne();
+        figures.add(figure(space, first, setting, label, projection, plane));
       }
     }
     return figures;
   }
 
   private static Figure figure(
-      LatentSpace space, Round first, String setting, String label, String how, double[][] plane) {
-    String title = "Latent space of %s by %s, picks of %s".formatted(setting, how, label);
+      LatentSpace space,
+      Round first,
+      String setting,
+      String label,
+      String projection,
+      double[][] plane) {
+    String title = "Latent space of %s by %s, picks of %s".formatted(setting, projection, label);
     return new Figure(
         new LatentChart(title, space, plane, first).svg(),
-        "%s: what it picks after the first %d labels, in the latent space by %s (seed %d)."
-            .formatted(label, first.labelled().length, how, space.seed()),
-        data(space, first, title, setting, label, how, plane));
+        "%s: picks after the first %d labels, in the latent space (%s, seed %d)."
+            .formatted(label, first.labelled().length, projection, space.seed()),
+        data(space, first, title, setting, label, projection, plane));
   }
 
   private static DataTable data(
@@ -51,11 +56,11 @@ final class LatentFigures {
       String title,
       String setting,
       String label,
-      String how,
+      String projection,
       double[][] plane) {
     DataTable table =
         new DataTable(
-            "latent-%s-%s-%s".formatted(how.toLowerCase(Locale.ROOT), label, setting),
+            "latent-%s-%s-%s".formatted(projection.toLowerCase(Locale.ROOT), label, setting),
             title,
             "",
             List.of("item", "class", "x", "y", "role"));

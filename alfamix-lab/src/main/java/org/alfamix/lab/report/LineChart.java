@@ -11,9 +11,9 @@ import org.alfamix.chart.Legend;
 import org.alfamix.chart.Svg;
 
 /**
- * Lines over rounds or labels, each with a band where its values spread.
+ * A line chart over rounds or labels, with a band of the spread of each line.
  *
- * @param unit what follows a value in the text of a mark, as {@code " %"}
+ * @param unit the unit after a value in tooltips, such as {@code " %"}
  */
 record LineChart(
     String title, String across, String upwards, String unit, double[] x, List<Series> series) {
@@ -85,9 +85,7 @@ record LineChart(
         upwards);
   }
 
-  /**
-   * The rounds themselves where they are few, every so many of them elsewhere; the last is there.
-   */
+  /** Returns at most seven values of x as ticks, at even intervals and including the last. */
   private double[] ticks() {
     int every = (x.length + 6) / 7;
     return IntStream.range(0, x.length)
@@ -96,13 +94,13 @@ record LineChart(
         .toArray();
   }
 
-  /** What cannot be below zero is not drawn there either, however wide its band. */
+  /** Returns the lower end of the axis; bands of non-negative values are clipped at zero. */
   private double least() {
     double least = values().min().orElse(0);
     return all(y -> y >= 0) ? Math.max(0, least) : least;
   }
 
-  /** Likewise what is a share of a whole, beyond it. */
+  /** Returns the upper end of the axis; bands of percentages are clipped at 100. */
   private double most() {
     double most = values().max().orElse(1);
     return unit.equals(" %") && all(y -> y <= 100) ? Math.min(100, most) : most;
@@ -149,7 +147,7 @@ record LineChart(
     }
     svg.path("curve " + Colours.style(each.colour), data.toString(), each.name);
     for (int i = 0; i < each.y.length; i++) {
-      String what =
+      String tooltip =
           String.format(
               Locale.ROOT,
               "%s, %s %,.0f: %s%s",
@@ -164,7 +162,7 @@ record LineChart(
           horizontal.at(x[i]),
           vertical.at(each.y[i]),
           2.8,
-          what);
+          tooltip);
     }
   }
 

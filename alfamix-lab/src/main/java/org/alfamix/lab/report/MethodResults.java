@@ -10,10 +10,10 @@ import org.alfamix.lab.run.RunFile;
 import org.alfamix.lab.setting.Method;
 
 /**
- * The finished runs of one method in a setting.
+ * The complete runs of a method in a setting.
  *
  * @param runs by seed
- * @param rounds how many there are after round 0
+ * @param rounds number of rounds after round 0
  */
 public record MethodResults(Method method, SortedMap<Long, RunFile> runs, int rounds) {
 
@@ -21,19 +21,19 @@ public record MethodResults(Method method, SortedMap<Long, RunFile> runs, int ro
     runs = new TreeMap<>(runs);
   }
 
-  /** Test accuracy in per cent, seed × round. */
+  /** Returns test accuracy in per cent, seed × round. */
   double[][] accuracy() {
-    return each(round -> 100 * round.accuracy());
+    return values(round -> 100 * round.accuracy());
   }
 
-  /** Something of each round, seed × round; of rounds 0 to R. */
-  double[][] each(ToDoubleFunction<Round> value) {
+  /** Returns a value of the rounds 0 to R, seed × round. */
+  double[][] values(ToDoubleFunction<Round> value) {
     return runs.values().stream()
         .map(run -> run.rounds().stream().limit(rounds + 1L).mapToDouble(value).toArray())
         .toArray(double[][]::new);
   }
 
-  /** Mean test accuracy per round, in per cent. */
+  /** Returns mean test accuracy per round, in per cent. */
   public double[] means() {
     return means(accuracy());
   }
@@ -45,7 +45,7 @@ public record MethodResults(Method method, SortedMap<Long, RunFile> runs, int ro
         .toArray();
   }
 
-  /** Deviation over the seeds (of a sample), per round; 0 for a single seed. */
+  /** Returns the sample standard deviation over seeds, per round; 0 for a single seed. */
   static double[] deviations(double[][] values) {
     double[] means = means(values);
     return IntStream.range(0, means.length)

@@ -9,12 +9,12 @@ import org.alfamix.lab.run.Provenance;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.LabelsSaved;
 
-/** Sections as a page that needs nothing but itself: styles, drawings, tables and data. */
+/** A self-contained HTML page with styles, figures, tables and data. */
 final class Page {
   private final Results results;
 
-  /** So many settings all have a line at the top; of more, those that the paper has. */
-  private static final int FEW = 4;
+  /** With more settings than this, only those of the paper have a line at the top. */
+  private static final int MOST_HEADLINES = 4;
 
   private final List<Section> sections;
   private final StringBuilder html = new StringBuilder();
@@ -37,7 +37,9 @@ final class Page {
     html.append("<body>\n<header>\n<p class=\"brand\">alfamix lab</p>\n<h1>");
     html.append(Svg.escape(title)).append("</h1>\n");
     results.settings().stream()
-        .filter(setting -> results.settings().size() <= FEW || isOfThePaper(setting.setting()))
+        .filter(
+            setting ->
+                results.settings().size() <= MOST_HEADLINES || isOfThePaper(setting.setting()))
         .flatMap(setting -> headline(setting).stream())
         .forEach(line -> html.append("<p class=\"headline\">").append(line).append("</p>\n"));
     navigation();
@@ -53,12 +55,12 @@ final class Page {
     return html.toString();
   }
 
-  /** Or in place of one. */
+  /** Returns whether a setting is one of the paper or a stand-in for one. */
   private static boolean isOfThePaper(Setting setting) {
     return setting.paper().isPresent() || setting.standsInFor().isPresent();
   }
 
-  /** What a reader wants to know first. */
+  /** Returns the main result of a setting. */
   private static Optional<String> headline(SettingResults setting) {
     Optional<MethodResults> ours = setting.method("alfamix");
     Optional<MethodResults> random = setting.method("random");
@@ -71,7 +73,8 @@ final class Page {
     String text =
         String.format(
             Locale.ROOT,
-            "<b>%s</b>: with %,d labels alfamix reaches <b>%.1f %%</b>, random draws %.1f %%.",
+            "<b>%s</b>: with %,d labels, alfamix reaches <b>%.1f %%</b> and random sampling %.1f"
+                + " %%.",
             Svg.escape(setting.setting().name()),
             setting.labels()[setting.rounds()],
             mine,
@@ -83,7 +86,7 @@ final class Page {
                     share ->
                         String.format(
                             Locale.ROOT,
-                            " For what random draws end with it needs <b>%.0f %% %s labels</b>.",
+                            " At equal accuracy, alfamix needs <b>%.0f %% %s labels</b>.",
                             100 * Math.abs(share.share()),
                             share.share() < 0 ? "more" : "fewer"))
                 .orElse(""));
@@ -171,7 +174,7 @@ final class Page {
     html.append("</figure>\n");
   }
 
-  /** For the button that saves it. */
+  /** Adds the data that the CSV button saves. */
   private void data(DataTable table) {
     html.append("<pre hidden>").append(Svg.escape(TableFormat.csv(table))).append("</pre>\n");
   }

@@ -11,11 +11,12 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * The numbers that the paper prints: A. Parvaneh et al., "Active learning by feature mixing", CVPR
- * 2022, its tables 1 (videos) and 2 (times), and the table of its supplement (percentages).
+ * The numbers that are printed in the paper: A. Parvaneh et al., "Active learning by feature
+ * mixing", CVPR 2022, its tables 1 (videos) and 2 (times), and the table of its supplement
+ * (percentages).
  */
 final class Paper {
-  /** By the values of their first columns, joined by a slash. */
+  /** Rows by the values of their first columns, joined by a slash. */
   private static final Map<String, Map<String, Double>> PERCENTAGES = read("percentages.csv", 2);
 
   private static final Map<String, Map<String, Double>> TIMES = read("times.csv", 2);
@@ -23,22 +24,22 @@ final class Paper {
 
   private Paper() {}
 
-  /** In how many per cent of the rounds ALFA-Mix beats a method. */
+  /** Returns the percentage of rounds that ALFA-Mix wins against a method. */
   static OptionalDouble percentage(String factor, String variety, String method) {
     return find(PERCENTAGES, factor + "/" + variety, method);
   }
 
-  /** The rows of that table, each as factor and variety. */
+  /** Returns the rows of the table of percentages, each as factor and variety. */
   static List<String[]> groups() {
     return PERCENTAGES.keySet().stream().map(key -> key.split("/", 2)).toList();
   }
 
-  /** Seconds to choose a batch. */
+  /** Returns the seconds to select a batch. */
   static Cell seconds(String setting, String method) {
     return cell(TIMES.get(setting + "/" + method), "seconds", 0);
   }
 
-  /** Test accuracy in per cent. */
+  /** Returns test accuracy in per cent. */
   static Cell accuracy(String setting, String method, int labels) {
     return cell(ACCURACIES.get(setting + "/" + method + "/" + labels), "accuracy", 1);
   }

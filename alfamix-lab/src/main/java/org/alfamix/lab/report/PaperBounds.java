@@ -12,25 +12,25 @@ import org.alfamix.lab.setting.Settings;
 import org.alfamix.lab.statistics.LinearProgram;
 
 /**
- * What the paper must have measured in single settings. It prints only means over groups of its 30
- * settings, but every setting is in several groups, so that the rows bound each other: the share of
- * rounds won in a setting, or the mean over some, lies between the solutions of two linear
+ * Bounds on the paper's results in single settings. The paper prints only means over groups of its
+ * 30 settings, but every setting is in several groups, so that the rows constrain each other: the
+ * share of rounds won in a setting, or the mean over some, lies between the solutions of two linear
  * programs.
  *
- * <p>A printed percentage is taken to be within one point of the true mean, whether it was rounded
- * or cut off. The row of all image settings is left out: for every method but BADGE it contradicts
- * the others (28 settings at 74 % and two at 95 % do not make 83 % of 30).
+ * <p>A printed percentage is assumed to be within one point of the true mean, whether it was
+ * rounded or truncated. The row of all image settings is omitted: for every method except BADGE it
+ * contradicts the others (28 settings at 74 % and two at 95 % do not average 83 % over 30).
  */
 final class PaperBounds {
   private static final double ROUNDING = 1;
   private static final String CONTRADICTION = "image";
 
-  /** By number in the paper. */
+  /** Settings by number in the paper. */
   private static final Map<String, Setting> SETTINGS = settings();
 
   private PaperBounds() {}
 
-  /** In per cent of rounds. */
+  /** A range of percentages of rounds. */
   record Range(double least, double most) {
     boolean contains(double percent) {
       return percent >= least - 0.5 && percent <= most + 0.5;
@@ -40,13 +40,13 @@ final class PaperBounds {
       return to >= least - 0.5 && from <= most + 0.5;
     }
 
-    /** Returns the range in whole per cent, as 46–100. */
+    /** Returns the range in whole per cent, such as 46–100. */
     @Override
     public String toString() {
       return whole(least) + "–" + whole(most);
     }
 
-    /** Solutions differ in their last digits, which must not decide about a half. */
+    /** Rounds in two steps, because the last digits of solutions vary and must not decide ties. */
     private static long whole(double percent) {
       return Math.round(Math.round(percent * 10) / 10.0);
     }
@@ -63,10 +63,10 @@ final class PaperBounds {
   }
 
   /**
-   * Returns the bounds of the mean over some settings; empty for a method or a setting that is not
-   * in the paper's table.
+   * Returns the bounds of the mean over some settings; empty if the method or a setting is not in
+   * the paper's table.
    *
-   * @param numbers of settings in the paper
+   * @param numbers numbers of settings in the paper
    */
   static Optional<Range> of(Collection<String> numbers, String method) {
     List<String> all = List.copyOf(SETTINGS.keySet());
@@ -117,7 +117,7 @@ final class PaperBounds {
             limits.stream().mapToDouble(Double::doubleValue).toArray()));
   }
 
-  /** The mean share of rounds of a group, in per cent. */
+  /** Returns the coefficients of the mean over a group, in per cent. */
   private static double[] meanOf(List<String> all, String factor, String variety) {
     List<Boolean> in =
         all.stream()

@@ -13,8 +13,7 @@ import org.alfamix.lab.statistics.PenaltyMatrix;
 import org.alfamix.lab.statistics.VictoryShare;
 
 /**
- * In how many per cent of the rounds ALFA-Mix beats other methods, by group, with the paper's
- * numbers beside ours.
+ * Percentages of rounds that ALFA-Mix wins against each method, by group, with the paper's numbers.
  */
 final class Percentages {
   static final String OURS = "alfamix";
@@ -33,8 +32,8 @@ final class Percentages {
   }
 
   /**
-   * A table of the paper's own settings, one with those that stand in for others, and one of all
-   * where there are such as have nothing to do with the paper.
+   * Returns a table of the paper's settings, one that includes stand-ins, and one of all settings
+   * if some are unrelated to the paper.
    */
   List<DataTable> tables(List<SettingResults> settings) {
     List<SettingResults> own = ofThePaper(settings);
@@ -45,7 +44,7 @@ final class Percentages {
       tables.addAll(of("percentages", ", the paper's settings", own, true));
     }
     if (withStandIns.size() > own.size()) {
-      String title = ", with settings that stand in";
+      String title = ", with stand-in settings";
       tables.addAll(of("percentages-with-stand-ins", title, withStandIns, true));
     }
     if (withStandIns.size() < settings.size()) {
@@ -54,25 +53,26 @@ final class Percentages {
     return tables;
   }
 
-  /**
-   * Returns the paper's own settings; of two with the same number, the one that is listed first.
-   */
+  /** Returns the paper's settings; of two with the same number, the one that is listed first. */
   static List<SettingResults> ofThePaper(List<SettingResults> settings) {
     Map<String, SettingResults> byNumber = new LinkedHashMap<>();
     settings.stream()
         .filter(each -> each.setting().paper().isPresent())
-        .sorted(Comparator.comparingInt(Percentages::place))
+        .sorted(Comparator.comparingInt(Percentages::listPosition))
         .forEach(each -> byNumber.putIfAbsent(each.setting().paper().orElseThrow(), each));
     return settings.stream().filter(byNumber::containsValue).toList();
   }
 
-  /** The place of a setting in the list; settings of one's own come last. */
-  private static int place(SettingResults results) {
+  /** Returns the position of a setting in the list; custom settings come last. */
+  private static int listPosition(SettingResults results) {
     int at = Settings.names().indexOf(results.setting().name());
     return at < 0 ? Settings.names().size() : at;
   }
 
-  /** One that stands in counts where neither the setting itself nor a closer one is there. */
+  /**
+   * Returns whether a setting counts; a stand-in does if there is neither the original nor a closer
+   * one.
+   */
   private static boolean isOfThePaper(
       SettingResults results, List<SettingResults> own, List<SettingResults> all) {
     Optional<String> number = results.setting().standsInFor();
@@ -82,11 +82,11 @@ final class Percentages {
             && results == closest(number, all);
   }
 
-  /** Of several that stand in for the same setting, the one that is listed first. */
+  /** Returns the stand-in for a setting that is listed first. */
   private static SettingResults closest(Optional<String> number, List<SettingResults> all) {
     return all.stream()
         .filter(each -> each.setting().standsInFor().equals(number))
-        .min(Comparator.comparingInt(Percentages::place))
+        .min(Comparator.comparingInt(Percentages::listPosition))
         .orElseThrow();
   }
 
@@ -99,7 +99,7 @@ final class Percentages {
     DataTable table =
         new DataTable(
             id,
-            "Rounds in which alfamix beats another method, in per cent" + which,
+            "Percentage of rounds won by alfamix against each method" + which,
             ofThePaper ? note(settings) : "",
             columns);
     for (Group group : groups(settings)) {
@@ -112,7 +112,7 @@ final class Percentages {
     PenaltyMatrix low = comparison.lowData(settings);
     if (!low.methods().isEmpty()) {
       Group regime = new Group("low-data regime", "at most 5 rounds");
-      table.add(row(regime, low.most(), low, others, ofThePaper));
+      table.add(row(regime, low.maximum(), low, others, ofThePaper));
     }
     return ofThePaper && settings.size() > 1
         ? List.of(table, closeness(id, which, settings, others))
@@ -127,13 +127,13 @@ final class Percentages {
                 each ->
                     each.setting().name() + " for " + each.setting().standsInFor().orElseThrow())
             .collect(Collectors.joining(", "));
-    return "In brackets, where it gives them, the numbers of the paper: over its settings of the"
-        + " group, not only those that were run here. A method that was not run in a setting is"
-        + " compared in the others alone."
-        + (standIns.isEmpty() ? "" : " Standing in: " + standIns + ".");
+    return "In brackets: the paper's percentage over all its settings of the group, not only those"
+        + " that were run here. A method that was not run in a setting is compared in the other"
+        + " settings only."
+        + (standIns.isEmpty() ? "" : " Stand-ins: " + standIns + ".");
   }
 
-  /** The paper's groups in its order, then those of one's own. */
+  /** Returns the paper's groups in its order, then custom groups. */
   private static List<Group> groups(List<SettingResults> settings) {
     List<Group> groups =
         new ArrayList<>(
@@ -166,23 +166,24 @@ final class Percentages {
     return row;
   }
 
-  /** A variant, as bald:rate=0, is held against the paper's number of the method. */
+  /** Returns the paper's number; variants such as bald:rate=0 use that of their method. */
   private static double paper(Group group, String method) {
     return Paper.percentage(group.factor, group.variety, method.replaceFirst(":.*", ""))
         .orElse(Double.NaN);
   }
 
-  /** How close ours are to the paper's, and how far chance may have moved them. */
+  /** Returns the differences from the paper, with intervals of our percentages. */
   private DataTable closeness(
       String id, String which, List<SettingResults> settings, List<String> others) {
     DataTable table =
         new DataTable(
             id.replace("percentages", "closeness"),
-            "How close to the paper" + which,
-            "Percentage of rounds that alfamix wins against the method. From and to: an interval"
-                + " for our share, by the spread of the seeds, that held the true share in 82 to"
-                + " 100 % of the trials with a known answer. Bounds: what the paper can have had in"
-                + " the same settings, by its other rows. Its own interval is not known.",
+            "Differences from the paper" + which,
+            "Percentage of rounds won by alfamix against the method. From and to: an interval for"
+                + " our percentage, estimated from the spread over seeds; in simulations it"
+                + " contained the true value in 82 to 100 % of the cases. Bounds: the values for"
+                + " the same settings that are consistent with the paper's table. The interval of"
+                + " the paper's percentage is not known.",
             List.of(
                 "factor",
                 "variety",
@@ -219,7 +220,7 @@ final class Percentages {
     return table;
   }
 
-  /** What the paper can have had in the settings in which the two were compared. */
+  /** Returns the bounds of the paper's value in the settings that were compared. */
   private static Cell bounds(List<SettingResults> settings, String other) {
     List<String> numbers =
         settings.stream()
@@ -230,7 +231,7 @@ final class Percentages {
         .orElse(Cell.EMPTY);
   }
 
-  /** The table as bars, as the paper's Figure 3 has it; of the paper's own settings. */
+  /** Returns a bar chart of the paper's settings, like the paper's Figure 3. */
   Optional<Figure> figure(List<SettingResults> settings) {
     List<SettingResults> own = ofThePaper(settings);
     if (own.size() < 2) {
@@ -244,7 +245,7 @@ final class Percentages {
     DataTable table =
         new DataTable(
             "victories",
-            "Rounds in which alfamix beats another method, in per cent",
+            "Percentage of rounds won by alfamix against each method",
             "",
             List.of("factor", "variety", "method", "ours", "paper"));
     for (Group group : groups(own)) {
@@ -268,15 +269,15 @@ final class Percentages {
     return Optional.of(
         new Figure(
             new BarChart(
-                    "Rounds won by alfamix, in per cent",
+                    "Percentage of rounds won by alfamix",
                     names,
                     others,
                     values.toArray(double[][]::new),
                     papers.toArray(double[][]::new))
                 .svg(),
-            "Percentage of rounds that alfamix wins against each method, by group, with the number"
-                + " of our settings. Lines across the bars: the paper's numbers, over all its"
-                + " settings of the group.",
+            "Percentage of rounds won by alfamix against each method, by group; the number of our"
+                + " settings is in brackets. Lines across the bars: the paper's percentages, over"
+                + " all its settings of the group.",
             table));
   }
 }

@@ -9,7 +9,7 @@ import org.alfamix.chart.Axis;
 import org.alfamix.chart.Svg;
 import org.alfamix.lab.statistics.MeanRanks;
 
-/** Mean ranks on a line, with the critical difference above: bars join those that do not differ. */
+/** A critical difference diagram: mean ranks on a line; bars connect ranks that do not differ. */
 record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
   private static final double WIDTH = 440;
   private static final double LETTER = 6.6;
@@ -62,7 +62,7 @@ record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
         axis.from(),
         20,
         String.format(Locale.ROOT, "critical difference %.2f", ranks.criticalDifference())
-            + (beyond ? " (longer than this)" : ""));
+            + (beyond ? " (beyond the axis)" : ""));
     svg.line("axis", axis.from(), LINE, axis.to(), LINE);
     for (double tick : axis.ticks()) {
       svg.line("tickmark", axis.at(tick), LINE - 4, axis.at(tick), LINE);
@@ -70,7 +70,7 @@ record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
     }
   }
 
-  /** A mark on the line, and from there to the name beside it: the better ones on the left. */
+  /** Draws a mark and a line from it to the name; better methods are on the left. */
   private void method(Svg svg, Axis axis, int method, boolean best, double y) {
     double x = axis.at(ranks.means()[method]);
     double edge = best ? axis.from() - 4 : axis.to() + 4;
@@ -83,7 +83,7 @@ record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
     svg.text("name", best ? "end" : "start", best ? edge - 3 : edge + 3, y + 4, shown(method));
   }
 
-  /** Groups of neighbours that do not differ, each as its first and last place in the order. */
+  /** Returns groups of neighbours that do not differ, as first and last position in the order. */
   private List<int[]> alike(List<Integer> order) {
     List<int[]> groups = new ArrayList<>();
     int reached = -1;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.alfamix.lab.statistics.PenaltyMatrix;
 
-/** Experiments with the same setting and other seeds: they show what chance does to victories. */
+/** A table of experiments that differ only in seeds, which shows the effect of chance. */
 final class RepeatedExperiments {
   private final Comparison comparison;
 
@@ -16,13 +16,13 @@ final class RepeatedExperiments {
     this.comparison = comparison;
   }
 
-  /** One table; without rows where nothing was repeated. */
+  /** Returns the table; it has no rows if no experiment was repeated. */
   DataTable table(List<SettingResults> all) {
     Map<String, List<SettingResults>> alike = new LinkedHashMap<>();
     for (SettingResults each : all) {
       if (each.method(Percentages.OURS).isPresent() && each.seeds() > 1) {
-        String what = each.setting().essence() + " " + each.setting().schedule();
-        alike.computeIfAbsent(what, key -> new ArrayList<>()).add(each);
+        String key = each.setting().essence() + " " + each.setting().schedule();
+        alike.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
       }
     }
     List<List<SettingResults>> repeated =
@@ -42,9 +42,8 @@ final class RepeatedExperiments {
     DataTable table =
         new DataTable(
             "repeated",
-            "Rounds won by alfamix in experiments with other seeds, in per cent",
-            "Experiments with the same setting follow each other. A method that was not run has no"
-                + " number.",
+            "Percentage of rounds won by alfamix in experiments with other seeds",
+            "Rows of the same setting are adjacent. Cells of methods that were not run are empty.",
             columns);
     for (List<SettingResults> group : repeated) {
       for (SettingResults each : group) {
@@ -59,7 +58,7 @@ final class RepeatedExperiments {
     return table;
   }
 
-  /** Of settings with the same seeds, as an ablation and its origin, keeps the first. */
+  /** Keeps the first of settings with the same seeds, such as an ablation and its origin. */
   private static List<SettingResults> onePerSeeds(List<SettingResults> group) {
     Map<String, SettingResults> bySeeds = new LinkedHashMap<>();
     group.forEach(each -> bySeeds.putIfAbsent(seeds(each), each));

@@ -11,7 +11,7 @@ import org.alfamix.io.AtomicFile;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.Victories;
 
-/** Tables and figures of a folder of results. */
+/** A report on a folder of results: tables, figures, and an HTML page. */
 public final class Report {
   private final Results results;
   private final List<Section> sections = new ArrayList<>();
@@ -30,13 +30,15 @@ public final class Report {
     sections.add(RunsSection.provenance(results));
   }
 
-  /** With the paper's threshold. */
+  /** Creates a report with the paper's threshold for victories. */
   public static Report of(Results results) {
     return of(results, Victories.THRESHOLD);
   }
 
   /**
-   * @param threshold the t-score from which a round is a victory
+   * Creates a report.
+   *
+   * @param threshold the t-score above which a round is a victory
    */
   public static Report of(Results results, double threshold) {
     return new Report(results, threshold);
@@ -49,7 +51,8 @@ public final class Report {
             "settings",
             "Settings",
             results.settings().stream().anyMatch(each -> each.setting().standsInFor().isPresent())
-                ? "A number in brackets: in place of that setting of the paper, with other data."
+                ? "A number in brackets: the setting stands in for that setting of the paper, with"
+                    + " other data."
                 : "",
             List.of("setting", "paper", "data", "network", "start", "labels", "methods", "seeds"));
     for (SettingResults each : results.settings()) {
@@ -71,12 +74,12 @@ public final class Report {
     return section.add(new Section.Part("", List.of(), List.of(table)));
   }
 
-  /** All tables, those behind the figures among them. */
+  /** Returns all tables, including the data of figures. */
   List<DataTable> tables() {
     return sections.stream().flatMap(Section::tables).toList();
   }
 
-  /** The tables as a text; for a paper those that people can read. */
+  /** Returns the tables as text; LaTeX and Markdown omit the data of most figures. */
   public String tables(TableFormat format) {
     return format.write(
         format == TableFormat.LATEX || format == TableFormat.MARKDOWN
@@ -84,15 +87,15 @@ public final class Report {
             : tables());
   }
 
-  /** A table by its id. */
+  /** Returns a table by its id. */
   DataTable table(String id) {
     return tables().stream()
         .filter(table -> table.id().equals(id))
         .findFirst()
-        .orElseThrow(() -> new InvalidRequestException("There is no table '" + id + "'."));
+        .orElseThrow(() -> new InvalidRequestException("Unknown table '" + id + "'."));
   }
 
-  /** Writes every table to a CSV file of its own; the names of the files. */
+  /** Writes every table to a separate CSV file; returns the names of the files. */
   public List<String> writeTables(Path folder) {
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     tables().forEach(table -> add(files, table.id(), ".csv", TableFormat.csv(table)));
@@ -100,7 +103,7 @@ public final class Report {
     return List.copyOf(files.keySet());
   }
 
-  /** Writes every figure to an SVG file of its own; the names of the files. */
+  /** Writes every figure to a separate SVG file; returns the names of the files. */
   public List<String> writeFigures(Path folder) {
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     figures().forEach((id, svg) -> add(files, id, ".svg", svg));
@@ -108,7 +111,7 @@ public final class Report {
     return List.copyOf(files.keySet());
   }
 
-  /** Every figure as a text of its own, by its id; where two have the same, the first. */
+  /** Returns the SVG text of every figure by its id; of several with the same id, the first. */
   Map<String, String> figures() {
     String css = Paper.resource("report.css");
     Map<String, String> figures = new LinkedHashMap<>();
@@ -118,7 +121,7 @@ public final class Report {
     return figures;
   }
 
-  /** Under a name that is still free. */
+  /** Adds a file under an unused name. */
   private static void add(
       Map<String, AtomicFile.StreamWriter> files, String id, String end, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -130,12 +133,12 @@ public final class Report {
     files.put(free + end, out -> out.write(bytes));
   }
 
-  /** The page: one file with everything in it. */
+  /** Returns the self-contained HTML page. */
   public String html() {
     return new Page(results, sections).html();
   }
 
-  /** Writes the page, as a whole or not at all. */
+  /** Writes the page atomically. */
   public void write(Path file) {
     byte[] page = html().getBytes(StandardCharsets.UTF_8);
     AtomicFile.write(file, out -> out.write(page));

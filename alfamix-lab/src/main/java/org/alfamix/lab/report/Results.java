@@ -20,10 +20,10 @@ import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 
 /**
- * All that a folder of results holds.
+ * The contents of a folder of results.
  *
- * @param settings those that have finished runs
- * @param unfinished runs that have begun but not ended or cannot be read, in words
+ * @param settings the settings with complete runs
+ * @param unfinished descriptions of incomplete or unreadable runs
  */
 public record Results(Path folder, List<SettingResults> settings, List<String> unfinished) {
 
@@ -35,7 +35,7 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
   /**
    * Reads a folder.
    *
-   * @throws DataException where there is no finished run in it
+   * @throws DataException if it has no complete run
    */
   public static Results read(Path folder) {
     return read(folder, name -> true);
@@ -44,15 +44,15 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
   /**
    * Reads some settings of a folder.
    *
-   * @param wanted which, by name
+   * @param wanted selects settings by name
    */
   public static Results read(Path folder, Predicate<String> wanted) {
     if (!Files.isDirectory(folder)) {
-      throw new DataException(folder + ": there is no such folder of runs.");
+      throw new DataException(folder + ": no such folder.");
     }
     if (Files.exists(folder.resolve("setting.yaml"))) {
       throw new DataException(
-          "%s is the folder of one setting; expected the one that it is in.".formatted(folder));
+          "%s is the folder of a single setting; expected its parent folder.".formatted(folder));
     }
     List<SettingResults> settings = new ArrayList<>();
     List<String> unfinished = new ArrayList<>();
@@ -67,29 +67,29 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
             settings.add(results);
           }
         } catch (DataException e) {
-          unfinished.add(withoutStop(e));
+          unfinished.add(withoutFullStop(e));
         }
       } else if (Files.isDirectory(own) && !RunFile.list(own).isEmpty()) {
-        unfinished.add(own.getFileName() + ": its runs are without a setting.yaml");
+        unfinished.add(own.getFileName() + ": contains runs but no setting.yaml");
       }
     }
     if (settings.isEmpty()) {
       throw new DataException(
           unfinished.isEmpty()
-              ? folder + ": there are no runs in it; 'alfamix lab run' makes some."
-              : "%s: none of its runs is finished: %s."
+              ? folder + ": no runs; create some with 'alfamix lab run'."
+              : "%s: no complete runs: %s."
                   .formatted(folder, String.join("; ", unfinished.stream().limit(3).toList())));
     }
     settings.sort(Comparator.comparingInt(results -> order(results.setting())));
     return new Results(folder, settings, unfinished);
   }
 
-  /** What others put a full stop behind. */
-  private static String withoutStop(DataException e) {
+  /** Returns the message without its full stop, for use in a longer sentence. */
+  private static String withoutFullStop(DataException e) {
     return e.getMessage().replaceFirst("\\.$", "");
   }
 
-  /** The paper's settings in its order, then all others by name. */
+  /** Returns the sort key: the paper's settings in its order, then all others by name. */
   private static int order(Setting setting) {
     return setting
         .paper()
@@ -107,26 +107,26 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
 
   private static SettingResults read(Path own, List<String> unfinished) {
     String name = own.getFileName().toString();
-    Setting kept = Settings.readKept(name, own.resolve("setting.yaml"));
+    Setting stored = Settings.readStored(name, own.resolve("setting.yaml"));
     List<RunFile> runs = new ArrayList<>();
-    List<String> left = new ArrayList<>();
+    List<String> skipped = new ArrayList<>();
     for (Path file : RunFile.list(own)) {
-      read(file, kept, runs, left);
+      read(file, stored, runs, skipped);
     }
-    int rounds = rounds(runs, kept.schedule().rounds());
-    Setting setting = rounds == kept.schedule().rounds() ? kept : kept.withRounds(rounds);
+    int rounds = rounds(runs, stored.schedule().rounds());
+    Setting setting = rounds == stored.schedule().rounds() ? stored : stored.withRounds(rounds);
     Map<String, TreeMap<Long, RunFile>> byMethod = new LinkedHashMap<>();
     Map<String, Method> methods = new LinkedHashMap<>();
-    // In the order in which the setting names them; others follow.
-    setting.usualMethods().forEach(method -> byMethod.put(method.label(), new TreeMap<>()));
+    // Methods of the setting come first, in its order.
+    setting.defaultMethods().forEach(method -> byMethod.put(method.label(), new TreeMap<>()));
     for (RunFile run : runs) {
       if (run.rounds().size() <= rounds) {
-        left.add(
+        skipped.add(
             "%s: %d of %d rounds"
                 .formatted(
                     own.getParent().relativize(run.path()),
                     run.rounds().size(),
-                    kept.schedule().rounds() + 1));
+                    stored.schedule().rounds() + 1));
         continue;
       }
       Method method = run.header().method();
@@ -142,31 +142,33 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
             results.add(new MethodResults(methods.get(label), bySeed, rounds));
           }
         });
-    unfinished.addAll(left);
-    return new SettingResults(setting, kept.schedule().rounds(), results, left.size(), latent(own));
+    unfinished.addAll(skipped);
+    return new SettingResults(
+        setting, stored.schedule().rounds(), results, skipped.size(), latent(own));
   }
 
-  /** Adds a run, or why it is none. */
-  private static void read(Path file, Setting setting, List<RunFile> runs, List<String> left) {
+  /** Adds a run, or the reason why it is skipped. */
+  private static void read(Path file, Setting setting, List<RunFile> runs, List<String> skipped) {
     try {
       Optional<RunFile> run = RunFile.read(file);
       Path shown = file.getParent().getParent().relativize(file);
-      Optional<String> foreign = run.flatMap(found -> found.foreignIn(setting, runs));
+      Optional<String> mismatch = run.flatMap(present -> present.mismatch(setting, runs));
       if (run.isEmpty()) {
-        left.add(shown + ": it was never begun");
-      } else if (foreign.isPresent()) {
-        left.add(shown + ": " + foreign.get());
+        skipped.add(shown + ": no header");
+      } else if (mismatch.isPresent()) {
+        skipped.add(shown + ": " + mismatch.get());
       } else {
         runs.add(run.get());
       }
     } catch (DataException e) {
-      left.add(withoutStop(e));
+      skipped.add(withoutFullStop(e));
     }
   }
 
   /**
-   * How many rounds to show. Mostly those of the setting; where most runs have not got so far yet,
-   * as when rounds are being added, those that make the most rounds over all runs.
+   * Returns the number of rounds to show: usually that of the setting. If most runs have fewer, for
+   * example because rounds are being added, it is the number that maximizes the rounds shown over
+   * all runs.
    */
   private static int rounds(List<RunFile> runs, int all) {
     int best = all;
@@ -182,7 +184,7 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
     return best;
   }
 
-  /** That of the first seed which has one. */
+  /** Returns the map of the first seed that has one. */
   private static Optional<LatentSpace> latent(Path own) {
     return list(own).stream()
         .filter(LatentSpace::isFile)

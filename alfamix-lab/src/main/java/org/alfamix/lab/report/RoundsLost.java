@@ -7,8 +7,8 @@ import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.statistics.Victories;
 
 /**
- * Counts rounds in which another method beats ALFA-Mix. The paper says that ALFA-Mix matched or
- * beat its strongest rivals, BADGE and CDAL, in 282 of 285 rounds.
+ * Counts rounds in which another method beats ALFA-Mix. According to the paper, ALFA-Mix matched or
+ * beat the strongest baselines, BADGE and CDAL, in 282 of 285 rounds.
  */
 final class RoundsLost {
   private static final List<String> STRONGEST = List.of("badge", "cdal");
@@ -25,9 +25,9 @@ final class RoundsLost {
     DataTable table =
         new DataTable(
             "rounds-lost",
-            "Rounds in which another method beats alfamix",
-            "Over the paper's settings; a round is lost where another method has a victory. The"
-                + " paper counts BADGE and CDAL.",
+            "Rounds lost by alfamix",
+            "Over the paper's settings. A round is lost if another method beats alfamix in it. The"
+                + " paper's number is for BADGE and CDAL.",
             List.of(
                 "setting",
                 "rounds",
@@ -55,13 +55,13 @@ final class RoundsLost {
       }
     }
     table.add(
-        Cell.text("all of these"),
+        Cell.text("total"),
         Cell.count(table.rows().stream().mapToLong(row -> (long) row.get(1).value()).sum()),
         of(sums[0], rounds[0]),
         of(sums[1], rounds[1]),
         of(sums[2], rounds[2]));
     table.add(
-        Cell.text("the paper"),
+        Cell.text("paper"),
         Cell.count(ROUNDS_OF_PAPER),
         of(LOST_IN_PAPER, ROUNDS_OF_PAPER),
         Cell.EMPTY,
@@ -73,7 +73,7 @@ final class RoundsLost {
     return new Cell(lost, lost + " of " + rounds);
   }
 
-  /** Rounds that at least one of these methods wins; empty where none of them was run. */
+  /** Returns the number of rounds won by at least one of these methods; empty if none was run. */
   private Optional<Integer> lost(SettingResults results, List<String> methods) {
     MethodResults ours = results.method(Percentages.OURS).orElseThrow();
     boolean[] lost = new boolean[results.rounds()];

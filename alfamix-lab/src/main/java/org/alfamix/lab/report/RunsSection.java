@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
 import org.alfamix.lab.run.Round;
 import org.alfamix.lab.run.RunFile;
 
-/** The parts of a report that tell how long things took, and what made the results. */
+/** The sections of a report on times and provenance. */
 final class RunsSection {
   private RunsSection() {}
 
@@ -21,15 +21,15 @@ final class RunsSection {
         new Section(
             "times",
             "Times",
-            ("Seconds a round, mean and deviation over rounds and seeds%s; on a processor a run"
-                 + " computes on one thread. To acquire a batch is to embed the pool and to select;"
-                 + " the paper's numbers are from a GTX 1080 Ti.")
+            ("Seconds per round, mean and standard deviation over rounds and seeds%s. On a CPU,"
+                    + " each run uses one thread. To acquire a batch is to embed the pool and to"
+                    + " select; the paper's numbers are from a GTX 1080 Ti.")
                 .formatted(jobs(settings)));
     DataTable table =
         new DataTable(
             "times",
             "Seconds per round",
-            "Ratio: time to acquire, relative to that of alfamix.",
+            "Ratio: time to acquire relative to alfamix.",
             List.of(
                 "setting",
                 "method",
@@ -68,7 +68,7 @@ final class RunsSection {
         : Cell.EMPTY;
   }
 
-  /** Runs that compute side by side take longer. */
+  /** Describes the number of parallel runs, which affects times. */
   private static String jobs(List<SettingResults> settings) {
     List<Integer> jobs =
         settings.stream()
@@ -82,7 +82,7 @@ final class RunsSection {
       return ", one run at a time";
     }
     String counts = String.join(" or ", jobs.stream().map(String::valueOf).toList());
-    return ", with " + counts + " runs side by side";
+    return ", with " + counts + " parallel runs";
   }
 
   private static Section.Part part(DataTable table) {
@@ -113,13 +113,13 @@ final class RunsSection {
     Section section =
         new Section(
             "provenance",
-            "What made these numbers",
+            "Provenance",
             results.unfinished().isEmpty()
-                ? "All runs are finished."
+                ? "All runs are complete."
                 : (results.unfinished().size() == 1
-                        ? "1 run is not finished or not to be read, and left out: "
+                        ? "1 run is incomplete or unreadable and is omitted: "
                         : results.unfinished().size()
-                            + " runs are not finished or not to be read, and left out: ")
+                            + " runs are incomplete or unreadable and are omitted: ")
                     + String.join("; ", results.unfinished().stream().limit(5).toList())
                     + (results.unfinished().size() > 5 ? "; ..." : "."));
     Map<String, Set<String>> facts = new TreeMap<>();

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A section of the report, under a heading. */
+/** A section of the report. */
 record Section(String id, String title, String text, List<Part> parts) {
 
   /**
    * Figures and tables that belong together.
    *
-   * @param title a smaller heading; empty for none
+   * @param title the heading; empty for none
    */
   record Part(String title, List<Figure> figures, List<DataTable> tables) {
     Part(String title) {
@@ -26,7 +26,7 @@ record Section(String id, String title, String text, List<Part> parts) {
     this(id, title, text, new ArrayList<>());
   }
 
-  /** Adds a part where there is something in it. */
+  /** Adds a part unless it is empty. */
   Section add(Part part) {
     if (!part.isEmpty()) {
       parts.add(part);
@@ -38,14 +38,14 @@ record Section(String id, String title, String text, List<Part> parts) {
     return parts.stream().flatMap(part -> part.figures.stream());
   }
 
-  /** All tables, those behind the figures among them. */
+  /** Returns all tables, including the data of figures. */
   Stream<DataTable> tables() {
     return parts.stream()
         .flatMap(
             part -> Stream.concat(part.tables.stream(), part.figures.stream().map(Figure::data)));
   }
 
-  /** Those that people read. */
+  /** Returns the tables for people. */
   Stream<DataTable> readableTables() {
     return parts.stream()
         .flatMap(

@@ -11,12 +11,12 @@ import org.alfamix.lab.run.RunFile;
 import org.alfamix.lab.setting.Setting;
 
 /**
- * What came of a setting.
+ * The results of a setting.
  *
- * @param setting with the rounds that are shown
- * @param planned how many rounds there are to be
- * @param methods those that have finished runs, in the order of the setting
- * @param unfinished how many runs have begun but not ended
+ * @param setting the setting, with only the rounds that are shown
+ * @param planned number of planned rounds
+ * @param methods the methods with complete runs, in the order of the setting
+ * @param unfinished number of incomplete runs
  */
 public record SettingResults(
     Setting setting,
@@ -37,7 +37,7 @@ public record SettingResults(
     return setting.schedule().rounds();
   }
 
-  /** How many labels each round has. */
+  /** Returns the number of labels of each round. */
   public int[] labels() {
     return runs().findFirst().orElseThrow().rounds().stream()
         .limit(rounds() + 1L)
@@ -49,17 +49,17 @@ public record SettingResults(
     return methods.stream().flatMap(method -> method.runs().values().stream());
   }
 
-  /** The largest number of seeds that a method was run with. */
+  /** Returns the largest number of seeds of a method. */
   public int seeds() {
     return methods.stream().mapToInt(method -> method.runs().size()).max().orElse(0);
   }
 
-  /** The smallest number of seeds that a method was run with. */
+  /** Returns the smallest number of seeds of a method. */
   public int fewestSeeds() {
     return methods.stream().mapToInt(method -> method.runs().size()).min().orElse(0);
   }
 
-  /** The same in words, where methods may have different numbers: {@code 2 to 5 seeds}. */
+  /** Describes the number of seeds, which may differ between methods: {@code 2 to 5 seeds}. */
   public String seedsInWords() {
     int least = fewestSeeds();
     int most = seeds();
@@ -70,10 +70,10 @@ public record SettingResults(
   }
 
   /**
-   * The accuracies of two methods with the seeds that both have, rounds 1 to R: round 0 is the same
-   * for all and counts for none.
+   * Returns the accuracies of two methods in rounds 1 to R with their common seeds. Round 0 is not
+   * counted, because it is the same for all methods.
    *
-   * @return two arrays, seed × round; no seeds where there are none in common
+   * @return two arrays, seed × round; empty if there are no common seeds
    */
   double[][][] paired(MethodResults first, MethodResults second, int rounds) {
     SortedMap<Long, RunFile> common = new TreeMap<>(first.runs());

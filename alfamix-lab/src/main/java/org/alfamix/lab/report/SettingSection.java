@@ -12,7 +12,7 @@ import org.alfamix.lab.run.Round;
 import org.alfamix.lab.statistics.LabelsSaved;
 import org.alfamix.lab.statistics.PenaltyMatrix;
 
-/** The part of a report that speaks of one setting. */
+/** The section of a report on one setting. */
 final class SettingSection {
   private final SettingResults results;
   private final Comparison comparison;
@@ -39,15 +39,15 @@ final class SettingSection {
     }
     accuracy.tables().add(summary());
     accuracy.tables().add(accuracies());
-    Section.Part picked = new Section.Part("What was picked");
+    Section.Part picked = new Section.Part("Picks");
     if (results.rounds() >= 2) {
       picked.figures().addAll(queries());
     }
     flipped().ifPresent(picked.figures()::add);
     section.add(accuracy).add(picked);
-    for (String how : LatentFigures.WAYS) {
-      Section.Part map = new Section.Part("Where the picks lie, by " + how);
-      map.figures().addAll(LatentFigures.of(results, how));
+    for (String projection : LatentFigures.PROJECTIONS) {
+      Section.Part map = new Section.Part("Picks in the latent space (" + projection + ")");
+      map.figures().addAll(LatentFigures.of(results, projection));
       section.add(map);
     }
     return section;
@@ -65,7 +65,7 @@ final class SettingSection {
             labels.size() == 1 ? "method" : "methods",
             results.seedsInWords());
     if (results.planned() > results.rounds()) {
-      text += " So far %d of %d rounds.".formatted(results.rounds(), results.planned());
+      text += " Completed so far: %d of %d rounds.".formatted(results.rounds(), results.planned());
     }
     return text + results.setting().note().map(note -> " " + note).orElse("");
   }
@@ -89,16 +89,16 @@ final class SettingSection {
     }
     double[] x = across(results.rounds() + 1);
     return new Figure(
-        new LineChart("Learning curves of " + name, "labels", "test accuracy, %", " %", x, lines)
+        new LineChart("Learning curves of " + name, "labels", "test accuracy (%)", " %", x, lines)
             .svg(),
         results.seeds() == 1
             ? "Learning curves, one seed."
-            : "Learning curves: mean of %s, with a band of one deviation to each side."
+            : "Learning curves: mean of %s; bands show one standard deviation."
                 .formatted(results.seedsInWords()),
         data("curves-" + name, "Learning curves, " + name, x, lines));
   }
 
-  /** What a chart shows, line by line. */
+  /** Returns the data of a chart, line by line. */
   private static DataTable data(String id, String title, double[] x, List<Series> lines) {
     DataTable table =
         new DataTable(id, title, "", List.of("method", "labels", "mean", "deviation"));
@@ -118,19 +118,20 @@ final class SettingSection {
     PenaltyMatrix matrix = comparison.matrix(results);
     return new Figure(
         new HeatMap("Penalty matrix of " + name, matrix).svg(),
-        "Share of rounds 1 to %d in which the row beats the column; below, how often a method is beaten on average (the lower, the better).%s"
+        "Share of rounds 1 to %d in which the row beats the column. Last row: how often a method is beaten on average (lower is better).%s"
             .formatted(
-                results.rounds(), comparison.caution(results.fewestSeeds()) + blanks(matrix)),
+                results.rounds(),
+                comparison.thresholdWarning(results.fewestSeeds()) + emptyCells(matrix)),
         matrixTable("penalties-" + name, "Penalty matrix, " + name, matrix),
         true);
   }
 
-  /** What an empty cell means, where there are such beside the diagonal. */
-  static String blanks(PenaltyMatrix matrix) {
+  /** Explains empty cells if there are any apart from the diagonal. */
+  static String emptyCells(PenaltyMatrix matrix) {
     for (int i = 0; i < matrix.methods().size(); i++) {
       for (int j = 0; j < matrix.methods().size(); j++) {
         if (i != j && matrix.settings()[i][j] == 0) {
-          return " Empty where two methods have fewer than two seeds in common.";
+          return " Cells are empty if two methods have fewer than two seeds in common.";
         }
       }
     }
@@ -141,7 +142,13 @@ final class SettingSection {
     List<String> columns = new ArrayList<>(List.of("beats"));
     columns.addAll(matrix.methods());
     DataTable table =
-        new DataTable(id, title, "Row beats column, of " + matrix.most() + ".", columns);
+        new DataTable(
+            id,
+            title,
+            "Share of rounds in which the row beats the column, summed over settings; at most "
+                + matrix.maximum()
+                + ".",
+            columns);
     for (int i = 0; i < matrix.methods().size(); i++) {
       List<Cell> row = new ArrayList<>(List.of(Cell.text(matrix.methods().get(i))));
       for (int j = 0; j < matrix.methods().size(); j++) {
@@ -163,8 +170,9 @@ final class SettingSection {
         new DataTable(
             "summary-" + name,
             "Summary, " + name,
-            "Labels saved: against random draws at equal accuracy, with the 95 % interval of a"
-                + " bootstrap over the seeds; below zero where labels were wasted.",
+            "Labels saved at equal accuracy, against random sampling, with the 95 % confidence"
+                + " interval (from, to) of a bootstrap over seeds. Negative: the method needs more"
+                + " labels than random sampling.",
             List.of(
                 "method",
                 "seeds",
@@ -204,8 +212,8 @@ final class SettingSection {
     DataTable table =
         new DataTable(
             "accuracy-" + name,
-            "Test accuracy in per cent, " + name,
-            results.seeds() == 1 ? "One seed." : "Mean and deviation over the seeds.",
+            "Test accuracy (%), " + name,
+            results.seeds() == 1 ? "One seed." : "Mean and standard deviation over seeds.",
             columns);
     for (MethodResults method : results.methods()) {
       double[][] accuracy = method.accuracy();
@@ -220,10 +228,10 @@ final class SettingSection {
               .mapToObj(count -> Paper.accuracy(name, method.method().label(), count))
               .toList();
       if (!printed.stream().allMatch(Cell.EMPTY::equals)) {
-        List<Cell> theirs =
+        List<Cell> paper =
             new ArrayList<>(List.of(Cell.text(method.method().label() + " (paper)")));
-        printed.forEach(theirs::add);
-        table.add(theirs);
+        printed.forEach(paper::add);
+        table.add(paper);
       }
     }
     return table;
@@ -233,23 +241,23 @@ final class SettingSection {
     return List.of(
         query(
             "confidence",
-            "Confidence in the picks",
+            "Confidence of the picks",
             "probability of the best class",
             query -> query.statistics().confidence()),
         query(
             "margin",
             "Margin of the picks",
-            "distance to the second best",
+            "difference to the second best class",
             query -> query.statistics().margin()),
         query(
             "label-entropy",
-            "Diversity of the picks by their true classes",
-            "entropy of classes, nats",
+            "Diversity of the picks by true class",
+            "entropy of classes (nats)",
             query -> query.statistics().labelEntropy()),
         query(
             "pair-entropy",
             "Diversity of the picks by their best two classes",
-            "entropy of pairs, nats",
+            "entropy of pairs (nats)",
             query -> query.statistics().pairEntropy()));
   }
 
@@ -264,14 +272,14 @@ final class SettingSection {
         new LineChart(title + ", " + name, "labels", upwards, "", x, lines).svg(),
         id.equals("label-entropy")
             ? title + "."
-            : title + ", by the network that they were picked with.",
+            : title + ", according to the network that selected them.",
         data(id + "-" + name, title + ", " + name, x, lines));
   }
 
-  /** Of the rounds that have a query, seed × round. */
+  /** Returns a value of the rounds with a query, seed × round. */
   private double[][] ofQueries(MethodResults method, ToDoubleFunction<Round.Query> value) {
     double[][] each =
-        method.each(round -> round.query().map(value::applyAsDouble).orElse(Double.NaN));
+        method.values(round -> round.query().map(value::applyAsDouble).orElse(Double.NaN));
     return Arrays.stream(each)
         .map(seed -> Arrays.copyOf(seed, results.rounds()))
         .toArray(double[][]::new);
@@ -308,9 +316,9 @@ final class SettingSection {
     }
     return Optional.of(
         new Figure(
-            new LineChart("Flipped items of " + name, "labels", "items that flip", "", x, lines)
+            new LineChart("Flipped items of " + name, "labels", "flipped items", "", x, lines)
                 .svg(),
-            "Items whose prediction flips when their features are mixed, at the final cap of each"
+            "Items whose prediction flips when features are mixed, at the final cap of each"
                 + " round.",
             table));
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.alfamix.io.table.Csv;
 
-/** How tables are written for programs and papers. */
+/** File formats of tables for programs and papers. */
 public enum TableFormat {
   CSV {
     @Override
@@ -81,10 +81,10 @@ public enum TableFormat {
     }
   };
 
-  /** All of them in one text. */
+  /** Formats all tables as one text. */
   abstract String write(List<DataTable> tables);
 
-  /** Numbers in full, nothing where there is none. */
+  /** Formats a table as CSV with full precision; empty cells have no text. */
   static String csv(DataTable shown) {
     DataTable table = shown.forPrograms();
     StringBuilder text = new StringBuilder();
@@ -100,7 +100,7 @@ public enum TableFormat {
     return text.toString();
   }
 
-  /** As on GitHub; numbers to the right. */
+  /** Formats a table as GitHub Flavored Markdown; numbers are right-aligned. */
   static String markdown(DataTable table) {
     StringBuilder text = new StringBuilder(markdownRow(table.columns()));
     text.append('|');
@@ -120,7 +120,7 @@ public enum TableFormat {
         .collect(Collectors.joining(" | ", "| ", " |\n"));
   }
 
-  /** For the package booktabs. */
+  /** Formats a table for the LaTeX package booktabs. */
   private static String latex(DataTable table) {
     StringBuilder text = new StringBuilder("\\begin{table}\n  \\centering\n  \\begin{tabular}{");
     for (int c = 0; c < table.columns().size(); c++) {

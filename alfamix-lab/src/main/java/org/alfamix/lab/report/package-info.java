@@ -1,2 +1,2 @@
-/** What came of experiments: tables, figures, and a page that shows them. */
+/** Reports on experiments: tables, figures, and an HTML page. */
 package org.alfamix.lab.report;

@@ -13,18 +13,18 @@ import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.Setting;
 
 /**
- * Puts finished runs into a folder that is to be kept, as beside a paper or in a repository:
- * packed, with their settings and pictures of latent spaces. Such a folder is one of results like
- * any other.
+ * Packs complete runs into a folder to store permanently, such as next to a paper or in a
+ * repository: compressed, with their settings and maps of latent spaces. The folder can be read
+ * like any other folder of results.
  *
- * <p>What the folder says already is never changed: a run that says something else, by its numbers,
- * its data or its setting, is refused.
+ * <p>Results that are already in the folder never change: a run that contradicts them, by its
+ * numbers, its data or its setting, is rejected.
  */
 public final class Archive {
-  private static final int NAMED = 3;
+  private static final int EXAMPLES = 3;
 
   private final Path target;
-  private final List<String> left = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
   private int packed;
 
@@ -33,20 +33,20 @@ public final class Archive {
   }
 
   /**
-   * What was done.
+   * The result of packing.
    *
-   * @param packed how many runs the folder has now of those that were given
-   * @param left those that are not finished, in words
-   * @param broken those that cannot be read or do not belong where they are, in words
+   * @param packed number of the given runs that the folder contains now
+   * @param skipped descriptions of incomplete runs
+   * @param broken descriptions of runs that are unreadable or in the wrong folder
    */
-  public record Summary(int packed, List<String> left, List<String> broken) {}
+  public record Summary(int packed, List<String> skipped, List<String> broken) {}
 
   /**
-   * Packs all finished runs of a folder. What the other folder has besides stays, also where it has
-   * more rounds of a run.
+   * Packs all complete runs of a folder. Other runs in the target folder are kept, as are runs of
+   * which it has more rounds.
    *
-   * @param target where to; may be the folder itself
-   * @throws DataException where there are none, or where the other folder contradicts
+   * @param target the target folder; may be the folder itself
+   * @throws DataException if there are no complete runs, or if they contradict the target folder
    */
   public static Summary pack(Path runs, Path target) {
     List<Path> settings = RunFolder.settings(runs);
@@ -59,19 +59,22 @@ public final class Archive {
       String why =
           String.join(
               "; ",
-              Stream.concat(archive.broken.stream(), archive.left.stream()).limit(NAMED).toList());
+              Stream.concat(archive.broken.stream(), archive.skipped.stream())
+                  .limit(EXAMPLES)
+                  .toList());
       throw new DataException(
-          "%s: there are no finished runs in it%s."
-              .formatted(runs, why.isEmpty() ? "; 'alfamix lab run' makes some" : ": " + why));
+          "%s: no complete runs%s."
+              .formatted(
+                  runs, why.isEmpty() ? "; create some with 'alfamix lab run'" : ": " + why));
     }
-    try (RunFolder held = new RunFolder(target)) {
-      batches.forEach(batch -> archive.require(batch, held));
-      batches.forEach(batch -> archive.write(batch, held));
+    try (RunFolder locked = new RunFolder(target)) {
+      batches.forEach(batch -> archive.requireConsistent(batch, locked));
+      batches.forEach(batch -> archive.write(batch, locked));
     }
-    return new Summary(archive.packed, List.copyOf(archive.left), List.copyOf(archive.broken));
+    return new Summary(archive.packed, List.copyOf(archive.skipped), List.copyOf(archive.broken));
   }
 
-  /** The finished runs of a setting. */
+  /** The complete runs of a setting. */
   private record Batch(Path folder, Setting setting, List<RunFile> runs) {}
 
   private Optional<Batch> read(Path own) {
@@ -80,125 +83,126 @@ public final class Archive {
     try {
       setting = RunFolder.setting(own);
     } catch (DataException e) {
-      broken.add(withoutStop(e));
+      broken.add(withoutFullStop(e));
       return Optional.empty();
     }
     for (Path file : RunFile.list(own)) {
       try {
         Optional<RunFile> run = RunFile.read(file);
-        int rounds = run.map(found -> found.rounds().size()).orElse(0);
-        Optional<String> foreign = run.flatMap(found -> found.foreignIn(setting, finished));
-        if (foreign.isPresent()) {
-          broken.add("%s/%s: %s".formatted(setting.name(), file.getFileName(), foreign.get()));
+        int rounds = run.map(present -> present.rounds().size()).orElse(0);
+        Optional<String> mismatch = run.flatMap(present -> present.mismatch(setting, finished));
+        if (mismatch.isPresent()) {
+          broken.add("%s/%s: %s".formatted(setting.name(), file.getFileName(), mismatch.get()));
         } else if (rounds > setting.schedule().rounds()) {
           finished.add(run.orElseThrow());
         } else {
-          left.add(
+          skipped.add(
               "%s/%s: %d of %d rounds"
                   .formatted(
                       setting.name(), file.getFileName(), rounds, setting.schedule().rounds() + 1));
         }
       } catch (DataException e) {
-        broken.add(withoutStop(e));
+        broken.add(withoutFullStop(e));
       }
     }
     return finished.isEmpty() ? Optional.empty() : Optional.of(new Batch(own, setting, finished));
   }
 
-  private Path place(Batch batch) {
+  private Path targetFolder(Batch batch) {
     return target.resolve(batch.setting.name());
   }
 
-  /** Before anything is written: nothing that is there may be contradicted. */
-  private void require(Batch batch, RunFolder held) {
-    Path own = place(batch);
+  /** Fails if a run contradicts the target folder, before anything is written. */
+  private void requireConsistent(Batch batch, RunFolder locked) {
+    Path own = targetFolder(batch);
     if (!Files.isDirectory(own)) {
       return;
     }
     requireSameSchedule(batch, own);
     for (RunFile run : batch.runs) {
-      held.requireSameData(batch.setting, run.header().provenance());
+      locked.requireSameData(batch.setting, run.header().provenance());
       for (Path file : RunFile.list(own)) {
-        RunFile.header(file).ifPresent(there -> requireSameSetting(file, there, run.header()));
+        RunFile.header(file).ifPresent(stored -> requireSameSetting(file, stored, run.header()));
       }
       RunFile.read(own.resolve(run.path().getFileName()))
-          .ifPresent(there -> requireSame(there, run));
+          .ifPresent(stored -> requireSame(stored, run));
     }
   }
 
-  /** The setting that is there stays where it has more rounds, so its labels must be the same. */
+  /** The stored setting is kept if it has more rounds, so its schedule must be the same. */
   private static void requireSameSchedule(Batch batch, Path own) {
     if (!Files.exists(own.resolve(RunFolder.SETTING)) || RunFile.list(own).isEmpty()) {
       return;
     }
-    List<Integer> there = RunFolder.setting(own).schedule().budgets();
+    List<Integer> stored = RunFolder.setting(own).schedule().budgets();
     List<Integer> given = batch.setting.schedule().budgets();
-    int common = Math.min(there.size(), given.size());
-    if (!there.subList(0, common).equals(given.subList(0, common))) {
+    int common = Math.min(stored.size(), given.size());
+    if (!stored.subList(0, common).equals(given.subList(0, common))) {
       throw new DataException(
-          "%s asks for other numbers of labels; take another folder or another name."
+          "%s has other numbers of labels; use another folder or another name."
               .formatted(own.resolve(RunFolder.SETTING)));
     }
   }
 
-  private static String withoutStop(DataException e) {
+  private static String withoutFullStop(DataException e) {
     return e.getMessage().replaceFirst("\\.$", "");
   }
 
-  private static void requireSameSetting(Path file, RunHeader there, RunHeader given) {
-    String other = there.essenceDifference(given);
-    if (!other.isEmpty()) {
+  private static void requireSameSetting(Path file, RunHeader stored, RunHeader given) {
+    String difference = stored.settingDifference(given);
+    if (!difference.isEmpty()) {
       throw new DataException(
-          "%s was run with %s; take another folder or another name.".formatted(file, other));
+          "%s was run with %s; use another folder or another name.".formatted(file, difference));
     }
   }
 
-  private static void requireSame(RunFile there, RunFile run) {
-    int common = Math.min(there.rounds().size(), run.rounds().size());
-    int same = Rerun.same(there, run);
+  private static void requireSame(RunFile stored, RunFile run) {
+    int common = Math.min(stored.rounds().size(), run.rounds().size());
+    int same = Rerun.equalRounds(stored, run);
     if (same < common) {
       throw new DataException(
-          "%s says something else from round %d on; delete it or take another folder."
-              .formatted(there.path(), same));
+          "%s differs from round %d on; delete it or use another folder."
+              .formatted(stored.path(), same));
     }
   }
 
-  private void write(Batch batch, RunFolder held) {
-    held.keep(batch.setting);
+  private void write(Batch batch, RunFolder locked) {
+    locked.save(batch.setting);
     for (RunFile run : batch.runs) {
-      Path file = place(batch).resolve(run.path().getFileName());
+      Path file = targetFolder(batch).resolve(run.path().getFileName());
       int rounds = run.rounds().size();
-      boolean there =
+      boolean stored =
           RunFile.read(file)
               .filter(
-                  found ->
-                      found.rounds().size() > rounds
-                          || found.isPacked() && found.rounds().size() == rounds)
+                  present ->
+                      present.rounds().size() > rounds
+                          || present.isPacked() && present.rounds().size() == rounds)
               .isPresent();
-      if (!there) {
+      if (!stored) {
         run.pack(file);
       }
       packed++;
     }
-    pictures(batch);
+    copyMaps(batch);
   }
 
-  /** A picture that is there stays where it has all that was picked. */
-  private void pictures(Batch batch) {
+  /** Copies maps of latent spaces, unless the stored ones show all picks already. */
+  private void copyMaps(Batch batch) {
     for (long seed : batch.runs.stream().map(run -> run.header().seed()).distinct().toList()) {
       Path source = LatentSpace.file(batch.folder.getParent(), batch.setting, seed);
-      Path picture = LatentSpace.file(target, batch.setting, seed);
+      Path map = LatentSpace.file(target, batch.setting, seed);
       boolean covered =
-          LatentSpace.read(picture)
+          LatentSpace.read(map)
               .filter(
-                  there ->
-                      there.covers(
-                          RunFolder.firstRounds(place(batch), seed), batch.setting.latentItems()))
+                  stored ->
+                      stored.covers(
+                          RunFolder.firstRounds(targetFolder(batch), seed),
+                          batch.setting.latentItems()))
               .isPresent();
       if (Files.exists(source) && !covered) {
         try {
           byte[] bytes = Files.readAllBytes(source);
-          AtomicFile.write(picture, out -> out.write(bytes));
+          AtomicFile.write(map, out -> out.write(bytes));
         } catch (IOException e) {
           throw new UncheckedIOException(source + ": " + AtomicFile.reason(e), e);
         }

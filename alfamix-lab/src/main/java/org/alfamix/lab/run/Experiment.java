@@ -10,7 +10,7 @@ import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 
-/** What is asked for: a setting, by these methods, with these seeds. */
+/** The runs of a setting with some methods and seeds. */
 public record Experiment(Setting setting, List<Method> methods, List<Long> seeds) {
 
   public Experiment {
@@ -18,7 +18,7 @@ public record Experiment(Setting setting, List<Method> methods, List<Long> seeds
     seeds = List.copyOf(seeds);
   }
 
-  /** Its runs; those of a seed are together, so that a comparison is there early. */
+  /** Returns the runs, seed by seed, so that a comparison is available early. */
   List<Job> jobs() {
     List<Job> jobs = new ArrayList<>();
     for (long seed : seeds) {
@@ -29,8 +29,8 @@ public record Experiment(Setting setting, List<Method> methods, List<Long> seeds
     return jobs;
   }
 
-  /** The part of a data set that a setting speaks of, scaled as it says. */
-  static Dataset prepared(DataSpec spec, Dataset data) {
+  /** Returns the part of a data set that a setting uses, scaled accordingly. */
+  static Dataset prepare(DataSpec spec, Dataset data) {
     try {
       Dataset prepared = data;
       if (!spec.classes().isEmpty()) {
@@ -42,8 +42,8 @@ public record Experiment(Setting setting, List<Method> methods, List<Long> seeds
       if (prepared.classes() < 2) {
         throw new DataException("%s: a setting needs at least two classes.".formatted(data.name()));
       }
-      return spec.standardise()
-          ? prepared.withScaling(Scaling.standardising(prepared.pool().inputs()))
+      return spec.standardize()
+          ? prepared.withScaling(Scaling.standardizing(prepared.pool().inputs()))
           : prepared;
     } catch (InvalidRequestException e) {
       throw new DataException(e.getMessage(), e);

@@ -7,7 +7,7 @@ import org.alfamix.lab.setting.Setting;
 /** One run: a method in a setting with a seed. */
 public record Job(Setting setting, Method method, long seed) {
 
-  /** Where its rounds are kept. */
+  /** Returns the file of the run. */
   public Path file(Path results) {
     return results
         .resolve(setting.name())

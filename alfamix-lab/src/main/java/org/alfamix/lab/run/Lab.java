@@ -25,10 +25,11 @@ import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Parallel;
 
 /**
- * Runs experiments and keeps their results in a folder: a folder per setting, in it a file per run.
+ * Runs experiments and stores their results in a folder, which has a folder per setting and in it a
+ * file per run.
  *
- * <p>Several runs compute at once, each on one thread of its own from the first matrix to the last,
- * so that its numbers do not depend on how many others there are.
+ * <p>Several runs compute in parallel, each on a single thread, so that its numbers do not depend
+ * on the number of other runs.
  */
 public final class Lab implements AutoCloseable {
   private final RunFolder folder;
@@ -41,11 +42,11 @@ public final class Lab implements AutoCloseable {
   private final Map<Path, String> weightSums = new ConcurrentHashMap<>();
 
   /**
-   * Opens a folder of results, for this process alone.
+   * Opens a folder of results, exclusively for this process.
    *
-   * @param device where networks compute: auto, cpu or cuda:N
-   * @param sources reads data sets and finds weights, and may fetch them
-   * @param mixed whether runs that another version, Java or machine began may go on here
+   * @param device the device of networks: auto, cpu or cuda:N
+   * @param sources reads data sets and finds weights, and may download them
+   * @param mixed whether to resume runs that were started by another version, Java or machine
    */
   public Lab(Path folder, LearnerEngine engine, String device, LabSources sources, boolean mixed) {
     this.engine = engine;
@@ -55,37 +56,37 @@ public final class Lab implements AutoCloseable {
     this.folder = new RunFolder(folder);
   }
 
-  /** Where networks compute. */
+  /** Returns the device of networks. */
   public String device() {
     return device;
   }
 
   /**
-   * Runs all there is to run; what is there already is left alone.
+   * Runs experiments; completed runs are skipped.
    *
-   * @param jobs how many runs at once
+   * @param jobs number of parallel runs
    * @return number of failed runs
    */
   public int run(List<Experiment> experiments, int jobs, LabListener listener) {
-    KernelWarmUp.begin();
+    KernelWarmUp.start();
     Map<Job, Integer> finished = new LinkedHashMap<>();
     for (Experiment experiment : experiments) {
       for (Job job : experiment.jobs()) {
         finished.put(job, finishedRounds(job));
       }
     }
-    LabListener one = listener.oneAtATime();
-    one.planned(finished);
-    // Data and weights are had before the first run: what is not there is told at once, not in the
-    // night.
+    LabListener calls = listener.asSynchronized();
+    calls.planned(finished);
+    // Read data and weights before the first run, so that missing ones are reported at once and not
+    // hours later.
     for (Job job : finished.keySet()) {
       if (finished.get(job) <= job.setting().schedule().rounds()) {
         loop(job.setting(), data(job.setting()));
       }
     }
     for (Experiment experiment : experiments) {
-      if (experiment.jobs().stream().allMatch(this::isWelcome)) {
-        folder.keep(experiment.setting());
+      if (experiment.jobs().stream().allMatch(this::isCompatible)) {
+        folder.save(experiment.setting());
       }
     }
     KernelWarmUp.await();
@@ -94,7 +95,7 @@ public final class Lab implements AutoCloseable {
     try {
       List<Future<Integer>> workers = new ArrayList<>();
       for (int j = 0; j < jobs; j++) {
-        workers.add(threads.submit(() -> Parallel.with(1, () -> work(queue, jobs, one))));
+        workers.add(threads.submit(() -> Parallel.with(1, () -> work(queue, jobs, calls))));
       }
       int failures = 0;
       for (Future<Integer> worker : workers) {
@@ -109,12 +110,12 @@ public final class Lab implements AutoCloseable {
           ? failure
           : new IllegalStateException(e.getCause());
     } finally {
-      end(threads);
+      shutDown(threads);
     }
   }
 
-  /** Nobody writes to the folder once this lab is closed. */
-  private static void end(ExecutorService threads) {
+  /** Waits for the threads, so that nothing writes to the folder once this lab is closed. */
+  private static void shutDown(ExecutorService threads) {
     threads.shutdownNow();
     try {
       threads.awaitTermination(1, TimeUnit.HOURS);
@@ -123,47 +124,45 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether what is there of a run can be gone on with; where not, it is told when its turn comes.
-   */
-  private boolean isWelcome(Job job) {
+  /** Returns whether a run can be resumed; if it cannot, running it reports why. */
+  private boolean isCompatible(Job job) {
     try {
-      RunFile.read(folder.file(job)).ifPresent(file -> requireAcceptable(file, job));
+      RunFile.read(folder.file(job)).ifPresent(file -> requireCompatible(file, job));
       return true;
     } catch (DataException e) {
       return false;
     }
   }
 
-  /** A run goes on as it began, or not at all; what is finished must be what was asked for, too. */
-  private void requireAcceptable(RunFile file, Job job) {
+  /** Fails if a run was started in another way than requested, even if it is complete. */
+  private void requireCompatible(RunFile file, Job job) {
     boolean finished = file.rounds().size() > job.setting().schedule().rounds();
     Provenance provenance =
         finished && !sets.containsKey(spec(job.setting()))
             ? file.header().provenance()
             : provenance(job.setting());
-    requireSame(file, header(job, provenance), mixed || finished);
-    requireFits(file, job.setting());
+    requireSameHeader(file, header(job, provenance), mixed || finished);
+    requireSameBudgets(file, job.setting());
   }
 
   private int finishedRounds(Job job) {
     try {
       int last = job.setting().schedule().rounds();
       Optional<RunFile> file = RunFile.read(folder.file(job));
-      file.ifPresent(there -> there.goOnUntil(last));
-      return file.map(there -> there.rounds().size()).orElse(0);
+      file.ifPresent(run -> run.extendTo(last));
+      return file.map(run -> run.rounds().size()).orElse(0);
     } catch (DataException e) {
-      return 0; // it is told when its turn comes, and only that run fails
+      return 0; // running it reports the problem, and only that run fails
     }
   }
 
-  /** Takes up one thing after the other; returns the number of failures. */
+  /** Processes the queue until it is empty; returns the number of failures. */
   private int work(WorkQueue queue, int jobs, LabListener listener) {
     int failures = 0;
     while (true) {
-      Optional<Experiment> picture = queue.nextPicture();
-      if (picture.isPresent()) {
-        failures += drawOne(picture.get(), listener) ? 0 : 1;
+      Optional<Experiment> map = queue.nextMap();
+      if (map.isPresent()) {
+        failures += tryComputeMap(map.get(), listener) ? 0 : 1;
         continue;
       }
       Optional<Job> job = queue.nextJob();
@@ -178,22 +177,22 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  /** Whether it went well. */
+  /** Runs a job; returns whether it succeeded. */
   private boolean runOne(Job job, int jobs, WorkQueue queue, LabListener listener) {
     try {
       Path path = folder.file(job);
-      Optional<RunFile> there = RunFile.read(path);
+      Optional<RunFile> stored = RunFile.read(path);
       int rounds = job.setting().schedule().rounds();
-      there.ifPresent(file -> requireAcceptable(file, job));
-      if (there.isPresent() && there.get().rounds().size() > rounds) {
+      stored.ifPresent(file -> requireCompatible(file, job));
+      if (stored.isPresent() && stored.get().rounds().size() > rounds) {
         return true;
       }
       Dataset data = data(job.setting());
       RunHeader header = header(job, provenance(job.setting()));
       folder.requireSameData(job.setting(), header.provenance());
-      RunFile file = there.orElseGet(() -> RunFile.begin(path, header));
+      RunFile file = stored.orElseGet(() -> RunFile.create(path, header));
       requireItems(file, data);
-      file.goOnUntil(rounds);
+      file.extendTo(rounds);
       Map<String, String> madeBy = file.header().provenance().changes(header.provenance());
       RunLoop loop = loop(job.setting(), data);
       loop.run(
@@ -201,7 +200,7 @@ public final class Lab implements AutoCloseable {
           job.seed(),
           file.rounds(),
           round -> {
-            file.append(round.by(jobs, madeBy));
+            file.append(round.withContext(jobs, madeBy));
             queue.round(job, round);
             listener.round(job, round);
           });
@@ -231,42 +230,42 @@ public final class Lab implements AutoCloseable {
         weights(setting).map(file -> weightSums.computeIfAbsent(file, Digest::ofAll)));
   }
 
-  private static void requireSame(RunFile file, RunHeader now, boolean byOthers) {
-    String other = file.header().difference(now);
-    if (!other.isEmpty()) {
+  private static void requireSameHeader(RunFile file, RunHeader now, boolean allowChanges) {
+    String difference = file.header().difference(now);
+    if (!difference.isEmpty()) {
       throw new DataException(
-          "%s was begun with %s; take another folder or another name."
-              .formatted(file.path(), other));
+          "%s was started with %s; use another folder or another name."
+              .formatted(file.path(), difference));
     }
     Map<String, String> changes = file.header().provenance().changes(now.provenance());
-    Optional<String> material = file.header().provenance().otherMaterial(now.provenance());
-    if (material.isPresent()) {
+    Optional<String> input = file.header().provenance().changedInput(now.provenance());
+    if (input.isPresent()) {
       throw new DataException(
-          "%s was begun with other %s; take another folder or another name."
-              .formatted(file.path(), material.get()));
+          "%s was started with other %s; use another folder or another name."
+              .formatted(file.path(), input.get()));
     }
-    if (!changes.isEmpty() && !byOthers) {
+    if (!changes.isEmpty() && !allowChanges) {
       String topic = changes.keySet().iterator().next();
       throw new DataException(
-              "%s was begun with %s '%s', now '%s'; numbers may differ."
+              "%s was started with %s '%s', now '%s'; numbers may differ."
                   .formatted(
                       file.path(),
                       topic,
                       file.header().provenance().fact(topic),
                       changes.get(topic)))
-          .advise("continue all the same", "mixed");
+          .advise("continue anyway", "mixed");
     }
   }
 
-  /** The essence of a setting does not tell how many labels a round adds; its picks do. */
-  private static void requireFits(RunFile file, Setting setting) {
+  /** Compares budgets with picks, because the essence of a setting does not include budgets. */
+  private static void requireSameBudgets(RunFile file, Setting setting) {
     for (Round round : file.rounds()) {
       int picks = round.query().map(query -> query.picks().length).orElse(0);
       if (picks > 0 && round.number() < setting.schedule().rounds()) {
         int budget = setting.schedule().budgets().get(round.number());
         if (picks != budget) {
           throw new DataException(
-              "%s was begun with a budget of %d in round %d, now %d; take another folder or another"
+              "%s was started with a budget of %d in round %d, now %d; use another folder or another"
                       .formatted(file.path(), picks, round.number(), budget)
                   + " name.");
         }
@@ -281,7 +280,7 @@ public final class Lab implements AutoCloseable {
           IntStream.concat(IntStream.of(round.labelled()), IntStream.of(picks)).max().orElse(0);
       if (most >= data.pool().size()) {
         throw new DataException(
-            "%s, line %d: it speaks of item %d, but the pool has %d."
+            "%s, line %d: item %d is out of range; the pool has %d items."
                 .formatted(file.path(), round.number() + 2, most, data.pool().size()));
       }
     }
@@ -291,14 +290,14 @@ public final class Lab implements AutoCloseable {
     return new RunLoop(setting, data, weights(setting), engine, device);
   }
 
-  /** What the network begins from; of a frozen one it is in the features already. */
+  /** Returns the initial weights; empty if the network is frozen, as the features contain them. */
   private Optional<Path> weights(Setting setting) {
     return setting.model().isFrozen()
         ? Optional.empty()
         : setting.model().checkpoint().map(name -> sources.weights(setting.model()));
   }
 
-  /** What is read: images, or what a frozen network makes of them. */
+  /** Returns the data to read: inputs, or their features if the network is frozen. */
   private static DataSpec spec(Setting setting) {
     return setting.model().isFrozen()
         ? setting.data().with(setting.model().backbone())
@@ -313,40 +312,41 @@ public final class Lab implements AutoCloseable {
         if (data == null) {
           if (setting.model().augments() && spec.reading().containsKey(DataSpec.BACKBONE)) {
             throw new DataException(
-                "'augment' changes images in each step, and features are made once; leave it out.");
+                "'augment' changes images in each step, but features are computed once; remove"
+                    + " it.");
           }
-          data = Experiment.prepared(spec, sources.data(spec));
+          data = Experiment.prepare(spec, sources.data(spec));
           if (setting.model().augments() && !data.shape().image()) {
             throw new DataException(
-                "'augment' is for images, not for " + data.shape() + "; leave it out.");
+                "'augment' requires images, found " + data.shape() + "; remove it.");
           }
           sets.put(spec, data);
         }
         new Oracle(data).requireEnough(setting.schedule());
         return data;
       } catch (DataException e) {
-        throw new DataException("The setting %s: %s".formatted(setting.name(), e.getMessage()), e);
+        throw new DataException("Setting %s: %s".formatted(setting.name(), e.getMessage()), e);
       }
     }
   }
 
-  private boolean drawOne(Experiment experiment, LabListener listener) {
+  private boolean tryComputeMap(Experiment experiment, LabListener listener) {
     try {
-      draw(experiment, listener);
+      computeMap(experiment, listener);
       return true;
     } catch (RuntimeException | OutOfMemoryError e) {
-      listener.notDrawn(experiment.setting().name(), e);
+      listener.drawingFailed(experiment.setting().name(), e);
       return false;
     }
   }
 
-  private void draw(Experiment experiment, LabListener listener) {
+  private void computeMap(Experiment experiment, LabListener listener) {
     Setting setting = experiment.setting();
     long seed = experiment.seeds().get(0);
     List<Round> first = folder.firstRounds(setting, seed);
     Path path = folder.latent(setting, seed);
     if (LatentSpace.read(path)
-        .filter(there -> there.covers(first, setting.latentItems()))
+        .filter(stored -> stored.covers(first, setting.latentItems()))
         .isPresent()) {
       return;
     }

@@ -3,36 +3,36 @@ package org.alfamix.lab.run;
 import java.util.Map;
 
 /**
- * Hears how experiments go. Calls come one at a time, from any thread; failures are what everyone
- * must hear of.
+ * Receives the progress of experiments. Calls are synchronized but may come from any thread. Only
+ * failures must be handled.
  */
 @FunctionalInterface
 public interface LabListener {
 
-  /** A run came to grief; the others go on. */
+  /** Called when a run has failed; the others continue. */
   void failed(Job job, Throwable why);
 
   /**
-   * Before anything runs.
+   * Called before the first run.
    *
-   * @param finished how many rounds of each run are there already
+   * @param finished number of completed rounds of each run
    */
   default void planned(Map<Job, Integer> finished) {}
 
-  /** A round was finished and is on the disk. */
+  /** Called when a round is complete and on disk. */
   default void round(Job job, Round round) {}
 
-  /** All rounds of a run are there. */
+  /** Called when all rounds of a run are complete. */
   default void finished(Job job, Round last) {}
 
-  /** The picture of a setting's latent space is being made. */
+  /** Called before the map of a setting's latent space is computed. */
   default void drawing(String setting) {}
 
-  /** It could not be made; the runs are there all the same. */
-  default void notDrawn(String setting, Throwable why) {}
+  /** Called when the map could not be computed; the runs are not affected. */
+  default void drawingFailed(String setting, Throwable why) {}
 
-  /** The same, spared from being called by two runs at once. */
-  default LabListener oneAtATime() {
+  /** Returns a listener that forwards one call at a time to this one. */
+  default LabListener asSynchronized() {
     LabListener to = this;
     return new LabListener() {
       @Override
@@ -61,8 +61,8 @@ public interface LabListener {
       }
 
       @Override
-      public synchronized void notDrawn(String setting, Throwable why) {
-        to.notDrawn(setting, why);
+      public synchronized void drawingFailed(String setting, Throwable why) {
+        to.drawingFailed(setting, why);
       }
     };
   }

@@ -8,19 +8,19 @@ import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.ModelSpec;
 import org.alfamix.learn.embed.DataReader;
 
-/** Where experiments get their data and weights from; what is missing may be downloaded. */
+/** The source of data and weights for experiments; may download what is missing. */
 @FunctionalInterface
 public interface LabSources {
 
-  /** Reads a data set; as features, where the spec names a backbone. */
+  /** Reads a data set, as features if the spec names a backbone. */
   Dataset data(DataSpec spec);
 
-  /** The weights that a pre-trained network begins from. */
+  /** Returns the file of the weights of a pre-trained network. */
   default Path weights(ModelSpec model) {
-    throw new DataException("There are no weights " + model.checkpoint().orElseThrow() + " here.");
+    throw new DataException("Weights " + model.checkpoint().orElseThrow() + " are not available.");
   }
 
-  /** Returns the data sets that have a name, and files. */
+  /** Returns the named data sets, and files. */
   static LabSources of(DataReader reader) {
     return new LabSources() {
       @Override

@@ -26,15 +26,15 @@ import org.alfamix.projection.Pca;
 import org.alfamix.projection.Tsne;
 
 /**
- * Where items lie for the network of round 0, in two dimensions. All methods of a seed see this
- * same space, so that their picks can be compared in it.
+ * A two-dimensional map of the embeddings of the network of round 0. It is the same for all methods
+ * of a seed, so that their picks can be compared.
  *
- * @param seed whose network it is
- * @param asked how many items were asked for
- * @param items rows of the pool: all that were labelled or picked, and a draw of the others
- * @param classes the true class of each
- * @param pca two coordinates of each, by principal components
- * @param tsne two coordinates of each, by t-SNE
+ * @param seed the seed of the network
+ * @param asked the requested number of items
+ * @param items rows of the pool: all labelled and picked ones, and a random sample of the others
+ * @param classes the true class of each item
+ * @param pca two coordinates of each item, by principal components
+ * @param tsne two coordinates of each item, by t-SNE
  */
 public record LatentSpace(
     long seed,
@@ -44,26 +44,26 @@ public record LatentSpace(
     List<String> classNames,
     double[][] pca,
     double[][] tsne) {
-  private static final int DRAW = 4;
+  private static final int SAMPLE = 4;
 
   static Path file(Path results, Setting setting, long seed) {
     return results.resolve(setting.name()).resolve("latent-seed-" + seed + ".json");
   }
 
-  /** Whether a file is called as such a picture is. */
+  /** Returns whether a file has the name of such a map. */
   public static boolean isFile(Path file) {
     return file.getFileName().toString().matches("latent-seed-\\d{1,18}\\.json");
   }
 
-  /** Trains the network of round 0 once more and looks at what it makes of some items. */
+  /** Trains the network of round 0 again and projects its embeddings of some items. */
   static LatentSpace of(
       RunLoop loop, Dataset data, Setting setting, long seed, List<Round> firstRounds) {
     int[] initial = firstRounds.get(0).labelled();
     Set<Integer> chosen = new LinkedHashSet<>();
     Arrays.stream(initial).forEach(chosen::add);
     firstRounds.forEach(round -> Arrays.stream(picks(round)).forEach(chosen::add));
-    int[] known = data.known();
-    int[] order = RandomIndices.distinct(known.length, known.length, Seeds.at(seed, DRAW, 0));
+    int[] known = data.labelledItems();
+    int[] order = RandomIndices.distinct(known.length, known.length, Seeds.at(seed, SAMPLE, 0));
     for (int at = 0; at < order.length && chosen.size() < setting.latentItems(); at++) {
       chosen.add(known[order[at]]);
     }
@@ -72,7 +72,7 @@ public record LatentSpace(
       loop.fit(learner, initial);
       FloatMatrix embeddings = learner.embed(data.pool().inputs(), items);
       FloatMatrix shown = embeddings.copy();
-      Kernels.normalizeRows(shown); // as the methods compare them
+      Kernels.normalizeRows(shown); // like the methods, which compare directions
       return new LatentSpace(
           seed,
           setting.latentItems(),
@@ -88,15 +88,15 @@ public record LatentSpace(
     return round.query().map(Round.Query::picks).orElse(new int[0]);
   }
 
-  /** Whether it is as large as asked for and has everything that was labelled or picked. */
+  /** Returns whether the map has the requested size and all labelled and picked items. */
   boolean covers(List<Round> firstRounds, int wanted) {
-    Set<Integer> there = Arrays.stream(items).boxed().collect(Collectors.toSet());
+    Set<Integer> present = Arrays.stream(items).boxed().collect(Collectors.toSet());
     return asked == wanted
         && firstRounds.stream()
             .allMatch(
                 round ->
-                    Arrays.stream(round.labelled()).allMatch(there::contains)
-                        && Arrays.stream(picks(round)).allMatch(there::contains));
+                    Arrays.stream(round.labelled()).allMatch(present::contains)
+                        && Arrays.stream(picks(round)).allMatch(present::contains));
   }
 
   void write(Path path) {
@@ -129,7 +129,7 @@ public record LatentSpace(
     }
   }
 
-  /** What was written; empty where it was not or is broken, because it can be made again. */
+  /** Reads a map; empty if it is missing or broken, because it can be computed again. */
   public static Optional<LatentSpace> read(Path path) {
     if (!Files.exists(path)) {
       return Optional.empty();
@@ -160,7 +160,8 @@ public record LatentSpace(
         .map(
             point -> {
               if (point.size() != 2) {
-                throw new DataException("A point has two coordinates.");
+                throw new DataException(
+                    "A point must have two coordinates, found " + point.size() + ".");
               }
               return point.stream().mapToDouble(JsonTree::number).toArray();
             })

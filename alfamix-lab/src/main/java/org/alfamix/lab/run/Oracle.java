@@ -12,7 +12,7 @@ import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
 import org.alfamix.select.PoolState;
 
-/** Plays the annotator: knows the class of every item that experiments may ask for. */
+/** The simulated annotator, which knows the class of every item that a method may pick. */
 final class Oracle {
   private static final int INITIAL_LABELS = 1;
 
@@ -21,7 +21,7 @@ final class Oracle {
 
   Oracle(Dataset data) {
     this.data = data;
-    this.known = data.known();
+    this.known = data.labelledItems();
   }
 
   int[] labels(int[] items) {
@@ -42,17 +42,17 @@ final class Oracle {
     return state.label(items, labels(items));
   }
 
-  /** Fails where the pool is too small. */
+  /** Fails if the pool is too small for a schedule. */
   void requireEnough(Schedule schedule) {
     long labels = schedule.total(data.classes());
     if (labels > known.length) {
       throw new DataException(
-          "%s has %d items whose class is known, fewer than the %d that the rounds label (%s)."
+          "%s has %d items of known class, but the schedule needs %d (%s)."
               .formatted(data.name(), known.length, labels, schedule));
     }
   }
 
-  /** The first labels: the same for every method of a seed. */
+  /** Returns the initial items to label, which are the same for every method of a seed. */
   int[] initial(Schedule schedule, long seed) {
     SplittableRandom random = Seeds.at(seed, INITIAL_LABELS, 0);
     if (!schedule.perClass()) {
@@ -67,7 +67,7 @@ final class Oracle {
           IntStream.of(known).filter(item -> data.pool().labels()[item] == label).toArray();
       if (members.length < schedule.initial()) {
         throw new DataException(
-            "%s has %d items of class %s, fewer than %d."
+            "%s has %d items of class %s, expected at least %d."
                 .formatted(
                     data.name(), members.length, data.classNames().get(k), schedule.initial()));
       }

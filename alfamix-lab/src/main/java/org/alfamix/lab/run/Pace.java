@@ -5,12 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How much of some experiments is done, and how long the rest will take. Work is counted in labels,
- * because a fit takes about as long as it has items; what a label costs is learnt per setting and
- * method, from others of the setting where a method has not run yet, and from all before that.
+ * Estimates how much of some experiments is complete, and how long the rest will take. Work is
+ * counted in labels, because the duration of a fit is about proportional to the number of labelled
+ * items. The cost of a label is measured per setting and method; before a method has run, that of
+ * the setting is used, and before that of all runs.
  */
 public final class Pace {
-  /** What a round costs beside its labels, in labels. */
+  /** The fixed cost of a round, in labels. */
   private static final double ROUND = 20;
 
   private final Map<Job, Double> left = new LinkedHashMap<>();
@@ -20,31 +21,31 @@ public final class Pace {
   private double done;
 
   /**
-   * @param finished how many rounds of each run are there already
-   * @param jobs how many runs compute at once
+   * @param finished number of completed rounds of each run
+   * @param jobs number of parallel runs
    */
   public Pace(Map<Job, Integer> finished, int jobs) {
     this.jobs = jobs;
     finished.forEach(
         (job, rounds) -> {
           double all = 0;
-          double there = 0;
+          double complete = 0;
           for (int round = 0; round <= job.setting().schedule().rounds(); round++) {
             all += work(job, round);
-            there += round < rounds ? work(job, round) : 0;
+            complete += round < rounds ? work(job, round) : 0;
           }
           total += all;
-          done += there;
-          left.put(job, all - there);
+          done += complete;
+          left.put(job, all - complete);
         });
   }
 
   private static double work(Job job, int round) {
-    // Of labels per class the number of classes is not known here, but the same for all rounds.
+    // The number of classes is unknown here, but its effect is the same in all rounds.
     return job.setting().schedule().labelsAt(round, 1) + ROUND;
   }
 
-  /** Hears of a finished round. */
+  /** Records a completed round. */
   public void round(Job job, Round round) {
     double work = work(job, round.number());
     double seconds = round.seconds().values().stream().mapToDouble(Double::doubleValue).sum();
@@ -57,24 +58,24 @@ public final class Pace {
     }
   }
 
-  /** A run that came to grief takes no more time. */
-  public void gaveUp(Job job) {
+  /** Removes the remaining work of a failed run. */
+  public void failed(Job job) {
     total -= left.getOrDefault(job, 0.0);
     left.remove(job);
   }
 
-  /** From what says most of a run's cost to what says least. */
+  /** Returns the keys of a run's cost, from the most to the least specific. */
   private static String[] keys(Job job) {
     String setting = job.setting().name();
     return new String[] {setting + "/" + job.method().label(), setting, ""};
   }
 
-  /** What is done, of one. */
+  /** Returns the completed share of the work, from 0 to 1. */
   public double share() {
     return total <= 0 ? 1 : Math.max(0, Math.min(1, done / total));
   }
 
-  /** NaN before the first round. */
+  /** Returns the estimated remaining seconds; NaN before the first round. */
   public double secondsLeft() {
     double seconds = 0;
     double longest = 0;
@@ -83,10 +84,10 @@ public final class Pace {
       seconds += own;
       longest = Math.max(longest, own);
     }
-    return Math.max(seconds / jobs, longest); // one run is not shared among jobs
+    return Math.max(seconds / jobs, longest); // a single run is not split among jobs
   }
 
-  /** Of one run; NaN where its method has not run in this setting yet. */
+  /** Returns the remaining seconds of a run; NaN if its method has not run in the setting yet. */
   double secondsLeft(Job job) {
     double[] own = costs.get(keys(job)[0]);
     return own == null ? Double.NaN : left.get(job) * own[0] / own[1];

@@ -5,22 +5,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What computes: sums may be taken in another order on another processor. */
+/** The name of the processor, on which the order of floating-point sums may depend. */
 public final class Processor {
   private Processor() {}
 
-  /** Its name where the system tells, its kind elsewhere. */
+  /** Returns the model name if the system provides it, otherwise the architecture. */
   public static String name() {
-    Path told = Path.of("/proc/cpuinfo");
-    if (Files.isReadable(told)) {
-      try (Stream<String> lines = Files.lines(told)) {
+    Path file = Path.of("/proc/cpuinfo");
+    if (Files.isReadable(file)) {
+      try (Stream<String> lines = Files.lines(file)) {
         return lines
             .filter(line -> line.startsWith("model name"))
             .map(line -> line.substring(line.indexOf(':') + 1).strip())
             .findFirst()
             .orElse(System.getProperty("os.arch"));
       } catch (IOException e) {
-        // its kind must do
+        // fall back to the architecture
       }
     }
     return System.getProperty("os.arch");

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 import org.alfamix.math.Kernels;
 
 /**
- * What made a result, by topic: whoever has the same of all these gets the same numbers.
+ * The software, hardware and data that produced a result, by topic. If all of them are the same,
+ * the numbers are, too.
  *
  * @param facts version, commit, Java, system, processor, kernels, engine, device, data
  */
@@ -25,12 +26,12 @@ public record Provenance(Map<String, String> facts) {
   }
 
   /**
-   * Of this process.
+   * Returns the provenance of results of this process.
    *
-   * @param engine what computes the networks
-   * @param device where
+   * @param engine the description of the engine of networks
+   * @param device the device of the networks
    * @param data the checksum of the data
-   * @param weights that of the weights which a network begins from, where it does
+   * @param weights the checksum of the initial weights, if any
    */
   static Provenance now(String engine, String device, String data, Optional<String> weights) {
     Map<String, String> facts = new LinkedHashMap<>();
@@ -55,13 +56,13 @@ public record Provenance(Map<String, String> facts) {
     return new Provenance(facts);
   }
 
-  /** Of alfamix, as in the jar's manifest. */
+  /** Returns the version of alfamix from the manifest of the jar. */
   public static String version() {
     String version = Provenance.class.getPackage().getImplementationVersion();
     return version == null ? "(unpackaged)" : version;
   }
 
-  /** What it was built from; it ends in -dirty where something was not committed. */
+  /** Returns the commit of the build, with the suffix -dirty if there were uncommitted changes. */
   public static String commit() {
     try (InputStream in = Provenance.class.getResourceAsStream("commit.txt")) {
       return in == null ? UNKNOWN : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -70,7 +71,7 @@ public record Provenance(Map<String, String> facts) {
     }
   }
 
-  /** What another one has otherwise, by topic. */
+  /** Returns the values of another provenance that differ from this one, by topic. */
   Map<String, String> changes(Provenance other) {
     Set<String> topics = new LinkedHashSet<>(facts.keySet());
     topics.addAll(other.facts.keySet());
@@ -84,8 +85,8 @@ public record Provenance(Map<String, String> facts) {
     return changes;
   }
 
-  /** What was learnt from is not the same: data or weights; empty where it is. */
-  Optional<String> otherMaterial(Provenance other) {
+  /** Returns which of data and weights differs; empty if both are the same. */
+  Optional<String> changedInput(Provenance other) {
     return Stream.of("data", "weights")
         .filter(topic -> !fact(topic).equals(other.fact(topic)))
         .findFirst();

@@ -6,18 +6,18 @@ import java.util.Map;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * How unsure a model is of the items of a batch, and how diverse they are.
+ * The uncertainty of a model about the items of a batch, and their diversity.
  *
  * @param confidence mean probability of the best class
- * @param margin mean distance to that of the second best
+ * @param margin mean difference of the probabilities of the best two classes
  * @param labelEntropy entropy of the true classes of the batch, in nats
- * @param pairEntropy entropy of the pairs of best two classes, whichever comes first
+ * @param pairEntropy entropy of the unordered pairs of the best two classes, in nats
  */
 public record QueryStatistics(
     double confidence, double margin, double labelEntropy, double pairEntropy) {
 
   /**
-   * @param probabilities those of the batch, a row each
+   * @param probabilities a row for each item of the batch
    * @param labels the true classes
    */
   static QueryStatistics of(FloatMatrix probabilities, int[] labels) {
@@ -54,7 +54,7 @@ public record QueryStatistics(
   private static double entropy(Collection<Integer> counts, int total) {
     return counts.stream()
         .mapToDouble(count -> -(double) count / total * Math.log((double) count / total))
-        .sorted() // the order of a hash map must not show in the last digit
+        .sorted() // the order of the hash map must not affect the last digit
         .sum();
   }
 }

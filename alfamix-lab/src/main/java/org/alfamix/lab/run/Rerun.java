@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.alfamix.io.DataException;
 
-/** Whether runs that were made again say the same as those that were kept, but for times. */
+/** Compares repeated runs with stored ones, except for times. */
 public final class Rerun {
   private final List<String> different = new ArrayList<>();
-  private final List<String> left = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
   private int runs;
   private int rounds;
@@ -23,25 +23,25 @@ public final class Rerun {
   private Rerun() {}
 
   /**
-   * What came of it.
+   * The result of a comparison.
    *
-   * @param runs how many runs were compared, in a round at least
-   * @param rounds how many rounds of those say the same
-   * @param different the runs that part at some round, in words
-   * @param left the runs that were made again but have nothing to be compared with, and why
-   * @param broken the runs that cannot be read, and why
+   * @param runs number of runs with at least one common round
+   * @param rounds number of their identical rounds
+   * @param different descriptions of runs that differ from some round on
+   * @param skipped repeated runs that could not be compared, with reasons
+   * @param broken unreadable runs, with reasons
    */
   public record Summary(
-      int runs, int rounds, List<String> different, List<String> left, List<String> broken) {}
+      int runs, int rounds, List<String> different, List<String> skipped, List<String> broken) {}
 
   /**
-   * Compares all runs that both folders have, as far as both go.
+   * Compares all runs that both folders have, up to their last common round.
    *
-   * @throws DataException where there is not one round to compare
+   * @throws DataException if there is no round to compare
    */
   public static Summary compare(Path kept, Path again) {
     Rerun rerun = new Rerun();
-    RunFolder.settings(kept); // or it says what is wrong
+    RunFolder.settings(kept); // fails if it is not a folder of results
     for (Path own : RunFolder.settings(again)) {
       for (Path file : RunFile.list(own)) {
         rerun.compareRun(file, kept.resolve(own.getFileName()).resolve(file.getFileName()));
@@ -49,11 +49,11 @@ public final class Rerun {
     }
     if (rerun.runs == 0) {
       throw new DataException(
-          "%s has no round that %s has, too%s"
+          "%s has no round in common with %s%s"
               .formatted(
                   again,
                   kept,
-                  Stream.concat(rerun.broken.stream(), rerun.left.stream())
+                  Stream.concat(rerun.broken.stream(), rerun.skipped.stream())
                       .findFirst()
                       .map(why -> ": " + why + ".")
                       .orElse(".")));
@@ -62,7 +62,7 @@ public final class Rerun {
         rerun.runs,
         rerun.rounds,
         List.copyOf(rerun.different),
-        List.copyOf(rerun.left),
+        List.copyOf(rerun.skipped),
         List.copyOf(rerun.broken));
   }
 
@@ -73,21 +73,21 @@ public final class Rerun {
       Optional<RunFile> then =
           Files.isDirectory(kept.getParent()) ? RunFile.read(kept) : Optional.empty();
       if (then.isEmpty()) {
-        left.add(shown + ": it was not kept");
+        skipped.add(shown + ": no stored run to compare with");
         return;
       }
       int common =
           Math.min(now.map(run -> run.rounds().size()).orElse(0), then.get().rounds().size());
       if (common == 0) {
-        left.add(shown + ": it has no round yet");
+        skipped.add(shown + ": no completed round yet");
         return;
       }
-      String other = then.get().header().difference(now.get().header());
-      if (!other.isEmpty()) {
-        left.add(shown + ": it was run with " + other);
+      String difference = then.get().header().difference(now.get().header());
+      if (!difference.isEmpty()) {
+        skipped.add(shown + ": the stored run was run with " + difference);
         return;
       }
-      int same = same(then.get(), now.get());
+      int same = equalRounds(then.get(), now.get());
       runs++;
       rounds += same;
       if (same < common) {
@@ -98,8 +98,8 @@ public final class Rerun {
     }
   }
 
-  /** How many rounds from the first on say the same. */
-  static int same(RunFile then, RunFile now) {
+  /** Returns the number of identical rounds, counted from the first one. */
+  static int equalRounds(RunFile then, RunFile now) {
     int common = Math.min(then.rounds().size(), now.rounds().size());
     for (int r = 0; r < common; r++) {
       if (!facts(then, now, r).equals(facts(now, then, r))) {
@@ -109,7 +109,7 @@ public final class Rerun {
     return common;
   }
 
-  /** Where one of the two ends, nothing was picked; that is no difference. */
+  /** Returns the facts of a round; picks are included only if both runs have them. */
   private static Map<String, String> facts(RunFile run, RunFile other, int round) {
     return run.rounds().get(round).facts(other.rounds().get(round).query().isPresent());
   }
@@ -123,7 +123,7 @@ public final class Rerun {
             .collect(Collectors.joining(", "));
     return String.format(
         Locale.ROOT,
-        "%s, %s, seed %d: other from round %d on (%s), accuracy %.2f %%, now %.2f %%%s",
+        "%s, %s, seed %d: differs from round %d on (%s): accuracy %.2f %%, now %.2f %%%s",
         then.header().setting(),
         then.header().method().label(),
         then.header().seed(),
@@ -131,17 +131,17 @@ public final class Rerun {
         what,
         100 * then.rounds().get(round).accuracy(),
         100 * now.rounds().get(round).accuracy(),
-        makers(maker(then, round), maker(now, round)));
+        changes(provenance(then, round), provenance(now, round)));
   }
 
-  /** What made a round, which may not be what made the first one. */
-  private static Provenance maker(RunFile run, int round) {
+  /** Returns the provenance of a round, which may differ from that of the first one. */
+  private static Provenance provenance(RunFile run, int round) {
     Map<String, String> facts = new LinkedHashMap<>(run.header().provenance().facts());
     facts.putAll(run.rounds().get(round).madeBy());
     return new Provenance(facts);
   }
 
-  private static String makers(Provenance then, Provenance now) {
+  private static String changes(Provenance then, Provenance now) {
     Map<String, String> changes = then.changes(now);
     return changes.isEmpty()
         ? ""

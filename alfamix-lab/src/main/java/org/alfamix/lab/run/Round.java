@@ -14,19 +14,18 @@ import java.util.stream.IntStream;
 import org.alfamix.io.table.JsonTree;
 
 /**
- * A finished round: what was labelled, how well the network did with that, and what the method
- * picked next.
+ * A completed round: the labelled items, the accuracy of the network, and the picks of the method.
  *
  * @param number counted from 0; round 0 has the initial labels
- * @param labelled rows of the pool that were labelled, in the order in which they were
- * @param accuracy share of the test items that were predicted rightly
- * @param epochs how long the network was trained
- * @param trainingAccuracy what it reached on the labelled items
- * @param query what was picked; none in the last round
- * @param seconds how long training, testing, embedding and selecting took
- * @param jobs how many runs computed at once meanwhile, which is told with the times
- * @param madeBy what of the provenance is not that of the run's header, because another version,
- *     Java or machine went on with it; mostly nothing
+ * @param labelled labelled rows of the pool, in the order of labelling
+ * @param accuracy share of test items with a correct prediction
+ * @param epochs number of training epochs
+ * @param trainingAccuracy accuracy on the labelled items
+ * @param query the picks; empty in the last round
+ * @param seconds duration of training, testing, embedding and selecting
+ * @param jobs number of parallel runs at the time, which is reported with the times
+ * @param madeBy the provenance that differs from the run's header because another version, Java or
+ *     machine resumed the run; usually empty
  */
 public record Round(
     int number,
@@ -45,13 +44,13 @@ public record Round(
   private static final double MOST_NATS = 100;
 
   /**
-   * What a method picked.
+   * The picks of a method.
    *
    * @param picks rows of the pool, in order
-   * @param candidates how many items it chose from after a test of its own
+   * @param candidates number of items that the method chose from
    * @param cap the final cap of ALFA-Mix, NaN for others
-   * @param toppedUp how many were drawn at random because candidates were too few
-   * @param candidateItems the candidates of ALFA-Mix, where the setting shows the latent space
+   * @param toppedUp number of random picks because there were too few candidates
+   * @param candidateItems the candidates of ALFA-Mix, if the setting shows the latent space
    */
   public record Query(
       int[] picks,
@@ -61,8 +60,8 @@ public record Round(
       QueryStatistics statistics,
       int[] candidateItems) {}
 
-  /** The same with what the loop that made it does not know. */
-  Round by(int jobsAtOnce, Map<String, String> madeByOthers) {
+  /** Returns the round with the number of parallel runs and the provenance that differs. */
+  Round withContext(int parallelRuns, Map<String, String> changedProvenance) {
     return new Round(
         number,
         labelled,
@@ -71,15 +70,15 @@ public record Round(
         trainingAccuracy,
         query,
         seconds,
-        jobsAtOnce,
-        madeByOthers);
+        parallelRuns,
+        changedProvenance);
   }
 
   /**
-   * What another run of the same must say, too: all but times, who made it, and what only serves a
-   * picture.
+   * Returns the values that a repeated run must reproduce: all except times, provenance, and values
+   * that only a map needs.
    *
-   * @param withQuery whether what was picked counts
+   * @param withQuery whether to include the picks
    */
   Map<String, String> facts(boolean withQuery) {
     Map<String, String> facts = new LinkedHashMap<>();
@@ -88,34 +87,32 @@ public record Round(
     facts.put("epochs", String.valueOf(epochs));
     facts.put("training accuracy", String.valueOf(trainingAccuracy));
     if (withQuery && query.isPresent()) {
-      Query picked = query.get();
-      facts.put("picks", Arrays.toString(picked.picks));
-      facts.put("candidates", String.valueOf(picked.candidates));
-      facts.put("cap", String.valueOf(picked.cap));
-      facts.put("topped up", String.valueOf(picked.toppedUp));
-      facts.put("query statistics", picked.statistics.toString());
+      Query own = query.get();
+      facts.put("picks", Arrays.toString(own.picks));
+      facts.put("candidates", String.valueOf(own.candidates));
+      facts.put("cap", String.valueOf(own.cap));
+      facts.put("topped up", String.valueOf(own.toppedUp));
+      facts.put("query statistics", own.statistics.toString());
     }
     return facts;
   }
 
-  /** The rows that were picked; none in the last round. */
+  /** Returns the picked rows; empty in the last round. */
   int[] picks() {
     return query.map(Query::picks).orElse(new int[0]);
   }
 
-  /** What is labelled in the next one. */
+  /** Returns the rows that are labelled in the next round. */
   int[] labelledNext() {
     return IntStream.concat(IntStream.of(labelled), IntStream.of(picks())).toArray();
   }
 
-  /** One line of JSON, with its end. */
+  /** Returns a line of JSON with its line break. */
   String toJson() {
     return toJson(true);
   }
 
-  /**
-   * The same without what the lines before tell already: what is labelled, but for the first round.
-   */
+  /** Returns the line without labelled items that follow from the previous lines. */
   String toCompactJson() {
     return toJson(number == 0);
   }
@@ -181,8 +178,8 @@ public record Round(
   /**
    * Reads such a line.
    *
-   * @param before the round before it, which tells what is labelled where the line does not; null
-   *     for the first
+   * @param before the previous round, which determines the labelled items if the line omits them;
+   *     null for the first
    */
   static Round of(JsonTree json, Round before) {
     int[] labelled =

@@ -31,22 +31,22 @@ import org.alfamix.io.table.JsonTree;
 import org.alfamix.lab.setting.Setting;
 
 /**
- * The file of a run: a header and a line of JSON for every finished round. A line counts once its
- * end is on the disk; what follows the last end was being written when the process died, and is cut
- * off before the run goes on.
+ * The file of a run: a header and a line of JSON for every completed round. A line is valid once
+ * its line break is on disk; an incomplete last line was being written when the process died, and
+ * is truncated before the run resumes.
  *
- * <p>A run that is to be kept for long may be packed: compressed, and without what earlier lines
- * tell already. It is read like any other; should it go on, it is unpacked first.
+ * <p>For long-term storage a run can be packed: compressed, and without values that follow from
+ * earlier lines. It is read like any other run, and unpacked if it is resumed.
  */
 public final class RunFile {
-  private static final String OPEN = ".jsonl";
+  private static final String SUFFIX = ".jsonl";
   private static final String PACKED = ".gz";
 
   private Path path;
   private final RunHeader header;
   private final List<Round> rounds;
 
-  /** Where the header ends, and after it every round; in the file when it is not packed. */
+  /** The end positions of the header and of every round in the unpacked file. */
   private final List<Long> ends;
 
   private RunFile(Path path, RunHeader header, List<Round> rounds, List<Long> ends) {
@@ -56,14 +56,15 @@ public final class RunFile {
     this.ends = ends;
   }
 
-  /** The runs of a folder, packed or not, in order; one that is there in both forms counts once. */
+  /** Returns the sorted run files of a folder, packed or not; a run in both forms counts once. */
   public static List<Path> list(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(
               file ->
-                  file.toString().endsWith(OPEN)
-                      || file.toString().endsWith(OPEN + PACKED) && !Files.exists(open(file)))
+                  file.toString().endsWith(SUFFIX)
+                      || file.toString().endsWith(SUFFIX + PACKED)
+                          && !Files.exists(unpackedPath(file)))
           .sorted()
           .toList();
     } catch (IOException e) {
@@ -79,15 +80,15 @@ public final class RunFile {
     return path.toString().endsWith(PACKED);
   }
 
-  /** What a file is called when it is not packed. */
-  static Path open(Path path) {
+  /** Returns the path of the unpacked form of a file. */
+  static Path unpackedPath(Path path) {
     String name = path.getFileName().toString();
     return isPacked(path)
         ? path.resolveSibling(name.substring(0, name.length() - PACKED.length()))
         : path;
   }
 
-  private static Path packed(Path path) {
+  private static Path packedPath(Path path) {
     return isPacked(path) ? path : path.resolveSibling(path.getFileName() + PACKED);
   }
 
@@ -101,7 +102,7 @@ public final class RunFile {
     }
   }
 
-  /** The first line of a file; empty where there is none that can be read. */
+  /** Reads the first line of a file; empty if it is missing or unreadable. */
   static Optional<RunHeader> header(Path path) {
     try (BufferedReader reader =
         new BufferedReader(new InputStreamReader(stream(path), StandardCharsets.UTF_8))) {
@@ -110,7 +111,7 @@ public final class RunFile {
           ? Optional.empty()
           : Optional.of(RunHeader.of(JsonTree.parse(path, "line 1", line)));
     } catch (DataException | IllegalArgumentException e) {
-      return Optional.empty(); // whoever runs it is told
+      return Optional.empty(); // running it reports the problem
     } catch (CharacterCodingException | EOFException | ZipException e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -118,28 +119,26 @@ public final class RunFile {
     }
   }
 
-  /**
-   * Reads a file; empty where it is not there, nor packed, or its first line was never finished.
-   */
+  /** Reads a file, packed or not; empty if it does not exist or its first line is incomplete. */
   public static Optional<RunFile> read(Path wanted) {
-    Path open = open(wanted);
-    Path packed = packed(wanted);
+    Path open = unpackedPath(wanted);
+    Path packed = packedPath(wanted);
     if (!Files.exists(open)) {
       return Files.exists(packed) ? readOne(packed) : Optional.empty();
     }
     Optional<RunFile> run = readOne(open);
     if (Files.exists(packed)) {
-      requireTold(readOne(packed), run);
+      requireConsistent(readOne(packed), run);
     }
     return run;
   }
 
-  /** Where a run is there in both forms, the open one must say all that the packed one does. */
-  private static void requireTold(Optional<RunFile> packed, Optional<RunFile> open) {
-    int told = packed.map(run -> run.rounds.size()).orElse(0);
-    if (told > 0 && (open.isEmpty() || Rerun.same(packed.get(), open.get()) < told)) {
+  /** Fails if the unpacked form of a run lacks rounds of the packed one or contradicts it. */
+  private static void requireConsistent(Optional<RunFile> packed, Optional<RunFile> open) {
+    int known = packed.map(run -> run.rounds.size()).orElse(0);
+    if (known > 0 && (open.isEmpty() || Rerun.equalRounds(packed.get(), open.get()) < known)) {
       throw new DataException(
-          "%s lies beside a file of the same run that says something else or less; delete one of"
+          "%s: the uncompressed file of the same run differs or has fewer rounds; delete one of"
                   .formatted(packed.get().path)
               + " the two.");
     }
@@ -151,7 +150,7 @@ public final class RunFile {
       int whole = bytes.length;
       while (whole > 0
           && (bytes[whole - 1] != '\n' || whole > 1 && bytes[whole - 2] == '\n' || whole == 1)) {
-        whole--; // what was not finished, and lines with nothing in them
+        whole--; // an incomplete last line, and blank lines
       }
       if (whole == 0) {
         return Optional.empty();
@@ -165,14 +164,14 @@ public final class RunFile {
           ends.add(i + 1L);
         }
       }
-      for (int i = 1; i < lines.length - 1; i++) { // after the last end there is nothing
+      for (int i = 1; i < lines.length - 1; i++) { // the last element is empty
         Round before = rounds.isEmpty() ? null : rounds.get(i - 2);
         Round round = Round.of(JsonTree.parse(path, "line " + (i + 1), lines[i]), before);
         if (round.number() != i - 1) {
           throw new DataException(
               "%s, line %d: round %d, expected %d.".formatted(path, i + 1, round.number(), i - 1));
         }
-        requireFollows(path, before, round);
+        requireSuccessor(path, before, round);
         rounds.add(round);
       }
       return Optional.of(new RunFile(path, header, rounds, ends));
@@ -183,12 +182,12 @@ public final class RunFile {
     }
   }
 
-  /** What is labelled in a round is what was before it and what was picked, each item once. */
-  private static void requireFollows(Path path, Round before, Round round) {
+  /** Fails unless a round labels the items of the previous round and its picks, each item once. */
+  private static void requireSuccessor(Path path, Round before, Round round) {
     int[] expected = before == null ? round.labelled() : before.labelledNext();
     if (!Arrays.equals(expected, round.labelled())) {
       throw new DataException(
-          "%s, line %d: its labelled items are not those of the round before and what was picked."
+          "%s, line %d: labelled items are not those of the previous round and its picks."
               .formatted(path, round.number() + 2));
     }
     int[] next = round.labelledNext();
@@ -203,63 +202,63 @@ public final class RunFile {
   }
 
   /**
-   * Why the run does not belong to a setting and its other runs; empty where it does.
+   * Describes why the run does not belong to a setting; empty if it does.
    *
-   * @param others runs of the setting that are known to
+   * @param others runs that belong to the setting, whose data must be the same
    */
-  public Optional<String> foreignIn(Setting setting, List<RunFile> others) {
+  public Optional<String> mismatch(Setting setting, List<RunFile> others) {
     Path expected = new Job(setting, header.method(), header.seed()).file(Path.of(""));
-    if (!isCalled(expected)) {
-      return Optional.of("it is the run of " + expected.getFileName());
+    if (!hasNameOf(expected)) {
+      return Optional.of("contains the run of " + expected.getFileName());
     }
     if (!header.setting().equals(setting.name())) {
-      return Optional.of("it is a run of the setting " + header.setting());
+      return Optional.of("belongs to the setting " + header.setting());
     }
     List<Integer> budgets = setting.schedule().budgets();
     for (int r = 1; r < rounds.size() && r <= budgets.size(); r++) {
       int more = rounds.get(r).labelled().length - rounds.get(r - 1).labelled().length;
       if (more != budgets.get(r - 1)) {
         return Optional.of(
-            "it has %d more labels in round %d, its setting.yaml says %d"
+            "adds %d labels in round %d, but setting.yaml specifies %d"
                 .formatted(more, r, budgets.get(r - 1)));
       }
     }
     for (RunFile other : others) {
-      Optional<String> material = header.provenance().otherMaterial(other.header().provenance());
-      if (material.isPresent()) {
+      Optional<String> input = header.provenance().changedInput(other.header().provenance());
+      if (input.isPresent()) {
         return Optional.of(
-            "it has seen other %s than %s".formatted(material.get(), other.path().getFileName()));
+            "was run with other %s than %s".formatted(input.get(), other.path().getFileName()));
       }
     }
     Map<String, String> now = setting.essence();
     for (Map.Entry<String, String> each : header.essence().entrySet()) {
-      // A path may be written in other words; everything else must be the same.
-      if (!Setting.PLACES.contains(each.getKey())
+      // A path may be written in another way; everything else must be the same.
+      if (!Setting.PATH_KEYS.contains(each.getKey())
           && !each.getValue().equals(now.get(each.getKey()))) {
         return Optional.of(
-            "it was run with %s '%s', the setting has '%s'"
+            "was run with %s '%s', but setting.yaml has '%s'"
                 .formatted(each.getKey(), each.getValue(), now.get(each.getKey())));
       }
     }
     return Optional.empty();
   }
 
-  /** Whether it has the name of another file, packed or not. */
-  public boolean isCalled(Path other) {
-    return open(path).getFileName().equals(open(other).getFileName());
+  /** Returns whether the file has the name of another one, packed or not. */
+  private boolean hasNameOf(Path other) {
+    return unpackedPath(path).getFileName().equals(unpackedPath(other).getFileName());
   }
 
   public RunHeader header() {
     return header;
   }
 
-  /** Those that were finished. */
+  /** Returns the completed rounds. */
   public List<Round> rounds() {
     return List.copyOf(rounds);
   }
 
-  /** Begins a file; what was there is no longer. */
-  static RunFile begin(Path path, RunHeader header) {
+  /** Creates a file and replaces an existing one. */
+  static RunFile create(Path path, RunHeader header) {
     delete(path);
     long whole = append(path, 0, header.toJson());
     forceFolder(path.toAbsolutePath().getParent());
@@ -267,10 +266,10 @@ public final class RunFile {
   }
 
   /**
-   * Takes back the last round where it was the end of a run that now goes on for longer: at an end
-   * nothing is picked, so that the round is taken again. The file changes with the next line.
+   * Prepares a run for more rounds. The last round of a run has no picks, so that it is removed and
+   * repeated if the run is extended. The file changes with the next line.
    */
-  void goOnUntil(int lastRound) {
+  void extendTo(int lastRound) {
     int last = rounds.size() - 1;
     if (last >= 0 && last < lastRound && rounds.get(last).query().isEmpty()) {
       rounds.remove(last);
@@ -279,26 +278,26 @@ public final class RunFile {
   }
 
   /**
-   * Writes the same packed, as a whole or not at all.
+   * Writes the packed form atomically.
    *
-   * @param target what it is called when it is not packed; such a file is there no longer
+   * @param target the path of the unpacked form, which is deleted
    */
   void pack(Path target) {
     AtomicFile.write(
-        packed(target),
+        packedPath(target),
         out -> {
           Packing packing = new Packing(out);
           packing.write(header.toJson().getBytes(StandardCharsets.UTF_8));
           for (Round round : rounds) {
             packing.write(round.toCompactJson().getBytes(StandardCharsets.UTF_8));
           }
-          packing.finish(); // what it writes to is closed by whoever opened it
+          packing.finish(); // the caller closes the stream
         });
     forceFolder(target.toAbsolutePath().getParent());
-    delete(open(target));
+    delete(unpackedPath(target));
   }
 
-  /** As small as it gets. */
+  /** A gzip stream with the best compression. */
   private static final class Packing extends GZIPOutputStream {
     Packing(OutputStream out) throws IOException {
       super(out);
@@ -306,9 +305,9 @@ public final class RunFile {
     }
   }
 
-  /** What goes on is written line by line, which a packed file cannot be. */
+  /** Replaces the packed form by the unpacked one, because lines can only be appended to that. */
   private void unpack() {
-    Path open = open(path);
+    Path open = unpackedPath(path);
     ends.clear();
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     lines.writeBytes(header.toJson().getBytes(StandardCharsets.UTF_8));
@@ -323,7 +322,7 @@ public final class RunFile {
     path = open;
   }
 
-  /** Adds a round, which is on the disk when this returns. */
+  /** Appends a round, which is on disk when this method returns. */
   void append(Round round) {
     if (isPacked(path)) {
       unpack();
@@ -340,7 +339,7 @@ public final class RunFile {
     }
   }
 
-  /** Writes after {@code whole} bytes, whatever followed them. */
+  /** Truncates the file to {@code whole} bytes and appends a line. */
   private static long append(Path path, long whole, String line) {
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -356,12 +355,12 @@ public final class RunFile {
     }
   }
 
-  /** The name of a new file is part of its folder; not every system can write that at once. */
+  /** Flushes the folder, which contains the name of a new file. Not every system supports this. */
   private static void forceFolder(Path folder) {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (IOException e) {
-      // Windows does not open folders; there the name is safe without this.
+      // Windows does not open folders, and does not need this.
     }
   }
 }

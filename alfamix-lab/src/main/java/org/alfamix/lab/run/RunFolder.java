@@ -18,9 +18,7 @@ import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 
-/**
- * A folder of results, which one process at a time writes to: a folder per setting, a file per run.
- */
+/** A folder of results, locked for writing by one process: a folder per setting, a file per run. */
 final class RunFolder implements AutoCloseable {
   private static final String LOCK = ".lock";
   static final String SETTING = "setting.yaml";
@@ -29,9 +27,9 @@ final class RunFolder implements AutoCloseable {
   private final FileChannel channel;
 
   /**
-   * Takes the folder for this process; it is made where it is not there.
+   * Locks the folder for this process, and creates it if necessary.
    *
-   * @throws DataException where another process has it
+   * @throws DataException if another process has locked it
    */
   RunFolder(Path path) {
     this.path = path;
@@ -44,7 +42,8 @@ final class RunFolder implements AutoCloseable {
     }
     if (!lock()) {
       close();
-      throw new DataException(path + ": another process is writing to it; take another folder.");
+      throw new DataException(
+          path + ": another process is writing to this folder; use another folder.");
     }
   }
 
@@ -61,25 +60,23 @@ final class RunFolder implements AutoCloseable {
   }
 
   /**
-   * The settings of a folder of results, a folder each.
+   * Returns the folders of the settings of a folder of results.
    *
-   * @throws DataException where it is none
+   * @throws DataException if it is not a folder of results
    */
   static List<Path> settings(Path results) {
     if (!Files.isDirectory(results)) {
-      throw new DataException(results + ": there is no such folder of runs.");
+      throw new DataException(results + ": no such folder.");
     }
     if (Files.exists(results.resolve(SETTING))) {
       throw new DataException(
-          "%s is the folder of one setting; expected the one that it is in.".formatted(results));
+          "%s is the folder of a single setting; expected its parent folder.".formatted(results));
     }
     try (Stream<Path> files = Files.list(results)) {
       List<Path> folders = files.filter(Files::isDirectory).sorted().toList();
       for (Path own : folders) {
         if (!Files.exists(own.resolve(SETTING)) && !RunFile.list(own).isEmpty()) {
-          throw new DataException(
-              "%s: its runs are without a %s, which says what they are of."
-                  .formatted(own, SETTING));
+          throw new DataException("%s contains runs but no %s.".formatted(own, SETTING));
         }
       }
       return folders.stream().filter(own -> Files.exists(own.resolve(SETTING))).toList();
@@ -88,9 +85,9 @@ final class RunFolder implements AutoCloseable {
     }
   }
 
-  /** The setting of such a folder. */
+  /** Reads the setting of such a folder. */
   static Setting setting(Path own) {
-    return Settings.readKept(own.getFileName().toString(), own.resolve(SETTING));
+    return Settings.readStored(own.getFileName().toString(), own.resolve(SETTING));
   }
 
   Path file(Job job) {
@@ -102,32 +99,33 @@ final class RunFolder implements AutoCloseable {
   }
 
   /**
-   * Fails where a run of the setting has seen other data or weights: the two must not be averaged.
+   * Fails if a run of the setting used other data or weights, because results must not be averaged
+   * over different data.
    *
-   * @throws DataException naming it
+   * @throws DataException if one did; the message names it
    */
   void requireSameData(Setting setting, Provenance now) {
     for (Path file : RunFile.list(path.resolve(setting.name()))) {
-      Optional<String> other =
-          RunFile.header(file).flatMap(header -> header.provenance().otherMaterial(now));
-      if (other.isPresent()) {
+      Optional<String> input =
+          RunFile.header(file).flatMap(header -> header.provenance().changedInput(now));
+      if (input.isPresent()) {
         throw new DataException(
-            "%s has seen other %s, which must not be mixed with these; take another folder or"
-                    .formatted(file, other.get())
+            "%s was run with other %s, which must not be mixed with these; use another folder or"
+                    .formatted(file, input.get())
                 + " another name.");
       }
     }
   }
 
-  /** Round 0 of every run of a seed, also of methods that were not asked for this time. */
+  /** Returns round 0 of every stored run of a seed, also of methods that are not requested now. */
   List<Round> firstRounds(Setting setting, long seed) {
     return firstRounds(path.resolve(setting.name()), seed);
   }
 
-  /** The same of the folder of a setting. */
+  /** Returns round 0 of every run of a seed in the folder of a setting. */
   static List<Round> firstRounds(Path own, long seed) {
     return RunFile.list(own).stream()
-        .filter(file -> RunFile.open(file).toString().endsWith("-seed-" + seed + ".jsonl"))
+        .filter(file -> RunFile.unpackedPath(file).toString().endsWith("-seed-" + seed + ".jsonl"))
         .flatMap(file -> firstRound(file).stream())
         .toList();
   }
@@ -136,15 +134,15 @@ final class RunFolder implements AutoCloseable {
     try {
       return RunFile.read(file).flatMap(run -> run.rounds().stream().findFirst());
     } catch (DataException e) {
-      return Optional.empty(); // whoever runs it is told
+      return Optional.empty(); // running it reports the problem
     }
   }
 
   /**
-   * Keeps a setting with its results, for the report. What is there stays where it has more rounds,
-   * or where runs were begun with it that this setting cannot go on with.
+   * Saves a setting with its results, for the report. A stored setting is kept if it has more
+   * rounds, or if there are runs that this setting cannot resume.
    */
-  void keep(Setting setting) {
+  void save(Setting setting) {
     Path own = path.resolve(setting.name());
     try {
       Files.createDirectories(own);
@@ -163,21 +161,21 @@ final class RunFolder implements AutoCloseable {
       return true;
     }
     try {
-      Setting there = Settings.readKept(setting.name(), own.resolve(SETTING));
-      Map<String, String> before = there.essence();
+      Setting stored = Settings.readStored(setting.name(), own.resolve(SETTING));
+      Map<String, String> before = stored.essence();
       Map<String, String> now = setting.essence();
-      before.keySet().removeAll(Setting.PLACES); // a path may be written in other words
-      now.keySet().removeAll(Setting.PLACES);
-      int common = Math.min(there.schedule().rounds(), setting.schedule().rounds());
+      before.keySet().removeAll(Setting.PATH_KEYS); // a path may be written in another way
+      now.keySet().removeAll(Setting.PATH_KEYS);
+      int common = Math.min(stored.schedule().rounds(), setting.schedule().rounds());
       return before.equals(now)
-          && there.schedule().rounds() <= setting.schedule().rounds()
-          && there
+          && stored.schedule().rounds() <= setting.schedule().rounds()
+          && stored
               .schedule()
               .budgets()
               .subList(0, common)
               .equals(setting.schedule().budgets().subList(0, common));
     } catch (DataException e) {
-      return true; // nobody can read it any more
+      return true; // the stored setting is unreadable
     }
   }
 

@@ -8,15 +8,17 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.alfamix.io.table.JsonTree;
+import org.alfamix.lab.setting.FormerKeys;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 
 /**
- * The first line of a run's file: what the run is, and what made it.
+ * The first line of a run's file: the identity and the provenance of the run.
  *
  * @param setting the name of the setting
- * @param essence what its results depend on, see {@link org.alfamix.lab.setting.Setting#essence}
- * @param started when, as a text
+ * @param essence the values that results depend on, see {@link
+ *     org.alfamix.lab.setting.Setting#essence}
+ * @param started the time of the start, in ISO 8601
  */
 public record RunHeader(
     String setting,
@@ -57,7 +59,7 @@ public record RunHeader(
   static RunHeader of(JsonTree json) {
     return new RunHeader(
         json.get("setting").text(),
-        json.get("essence").texts(),
+        FormerKeys.current(json.get("essence").texts()),
         new Method(
             json.get("method").text(), json.get("strategy").text(), json.get("options").texts()),
         json.get("seed").longInteger(),
@@ -65,20 +67,20 @@ public record RunHeader(
         new Provenance(json.get("provenance").texts()));
   }
 
-  /** The first thing that another header has otherwise, in words; empty where none is. */
+  /** Describes the first difference to another header; empty if there is none. */
   String difference(RunHeader other) {
     return difference(identity(), other.identity(), other);
   }
 
-  /** The same, of the setting alone: method and seed may be others. */
-  String essenceDifference(RunHeader other) {
+  /** Describes the first difference of the settings only; method and seed may differ. */
+  String settingDifference(RunHeader other) {
     return difference(new LinkedHashMap<>(essence), new LinkedHashMap<>(other.essence), other);
   }
 
   private String difference(Map<String, String> mine, Map<String, String> others, RunHeader other) {
-    if (provenance.otherMaterial(other.provenance).isEmpty()) {
-      mine.keySet().removeAll(Setting.PLACES); // the same may lie elsewhere
-      others.keySet().removeAll(Setting.PLACES);
+    if (provenance.changedInput(other.provenance).isEmpty()) {
+      mine.keySet().removeAll(Setting.PATH_KEYS); // the same file may be elsewhere
+      others.keySet().removeAll(Setting.PATH_KEYS);
     }
     for (String key : mine.keySet()) {
       if (!mine.get(key).equals(others.get(key))) {

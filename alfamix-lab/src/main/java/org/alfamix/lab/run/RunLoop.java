@@ -25,12 +25,12 @@ import org.alfamix.strategy.Requirement;
 import org.alfamix.strategy.Selection;
 
 /**
- * Active learning with an oracle: fit, test, choose, reveal, again. What a round does follows from
- * the seed, the number of the round and what was labelled before it, and from nothing else: not
- * from other runs, nor from how often the process was started anew.
+ * The active learning loop with an oracle: fit, test, select, reveal, repeat. The result of a round
+ * depends only on the seed, the number of the round and the items labelled before it. It does not
+ * depend on other runs, or on how often the process was restarted.
  */
 final class RunLoop {
-  /** Places in the randomness of a seed; the first labels have one, too. */
+  /** Indices of random streams of a seed; the initial labels use another one. */
   private static final int SELECTION = 2;
 
   private static final int DROPOUT = 3;
@@ -45,8 +45,8 @@ final class RunLoop {
   private final Optional<Path> weights;
 
   /**
-   * @param data as features, where the network is frozen
-   * @param weights what a pre-trained network begins from
+   * @param data the data, as features if the network is frozen
+   * @param weights the initial weights of a pre-trained network
    */
   RunLoop(
       Setting setting, Dataset data, Optional<Path> weights, LearnerEngine engine, String device) {
@@ -58,7 +58,7 @@ final class RunLoop {
     this.device = device;
   }
 
-  /** Published weights expect pixels as they were scaled when those were made. */
+  /** Published weights expect pixels with the scaling that they were trained with. */
   private static Dataset scaled(ModelSpec model, Dataset data) {
     boolean expects = !model.isFrozen() && model.published().isPresent();
     return expects && data.shape().channels() == 3
@@ -66,21 +66,21 @@ final class RunLoop {
         : data;
   }
 
-  /** A network that knows nothing yet; the same for every method of a seed. */
+  /** Creates an untrained network, which is the same for every method of a seed. */
   Learner learner(long seed) {
     return engine.create(
-        LearnerSpec.of(setting.model().learning(), data, seed)
+        LearnerSpec.of(setting.model().trainedNetwork(), data, seed)
             .withPretraining(new Pretraining(weights, setting.model().tuning()))
             .withTraining(setting.model().options(data.shape()))
             .withThreads(1)
             .withDevice(device));
   }
 
-  /** The one of a round: mostly that of the run, which its fits bring back to where it began. */
-  private Learner learner(long seed, int round, Learner ofTheRun) {
+  /** Returns the learner of a round: that of the run, or a new one if weights are fresh. */
+  private Learner learner(long seed, int round, Learner runLearner) {
     return setting.model().start() == ModelSpec.Start.FRESH && round > 0
         ? learner(Seeds.at(seed, WEIGHTS, round).nextLong())
-        : ofTheRun;
+        : runLearner;
   }
 
   Oracle oracle() {
@@ -90,13 +90,13 @@ final class RunLoop {
   /**
    * Runs one method with one seed.
    *
-   * @param before the rounds that were finished already
-   * @param finished hears of every further round, in order
+   * @param before the completed rounds
+   * @param finished receives every further round, in order
    */
   void run(Method method, long seed, List<Round> before, Consumer<Round> finished) {
     QueryStrategy strategy = method.create();
     try (Learner learner = learner(seed)) {
-      PoolState state = oracle.reveal(oracle.hidden(), takeUp(learner, seed, before));
+      PoolState state = oracle.reveal(oracle.hidden(), resume(learner, seed, before));
       for (int number = before.size(); number <= setting.schedule().rounds(); number++) {
         Learner own = learner(seed, number, learner);
         try {
@@ -112,13 +112,13 @@ final class RunLoop {
     }
   }
 
-  /** Brings a learner to where it was; the items that are labelled next. */
-  private int[] takeUp(Learner learner, long seed, List<Round> before) {
+  /** Restores the state of a learner; returns the items to label next. */
+  private int[] resume(Learner learner, long seed, List<Round> before) {
     if (before.isEmpty()) {
       return oracle.initial(setting.schedule(), seed);
     }
     if (setting.model().start() == ModelSpec.Start.CONTINUE) {
-      // Its weights come from all rounds; fitting those again gives the same ones.
+      // The weights depend on all rounds; fitting these again reproduces them.
       for (Round round : before) {
         fit(learner, round.labelled());
       }
@@ -190,7 +190,7 @@ final class RunLoop {
             .orElse(new int[0]));
   }
 
-  /** The network comes along for strategies that attack it, dropout for those that ask for it. */
+  /** Includes the network for strategies that need its gradients, and dropout if requested. */
   private SnapshotOptions options(QueryStrategy strategy, long seed, int number) {
     SnapshotOptions options = SnapshotOptions.PLAIN;
     if (strategy.requirements().contains(Requirement.INPUT_GRADIENTS)) {

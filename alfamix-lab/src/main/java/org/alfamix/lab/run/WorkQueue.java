@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What there is to do, in the order in which it should be done: seed by seed, so that a comparison
- * is there early, and of one seed what takes longest first, so that no processor is left with a
- * long run at the end. The picture of a setting is made as soon as the runs it shows are there.
+ * The queue of runs and maps to compute. Runs are ordered by seed, so that a comparison is
+ * available early, and within a seed by descending duration, so that no thread is left with a long
+ * run at the end. The map of a setting is computed as soon as the runs that it shows are complete.
  */
 final class WorkQueue {
   private final List<Job> pending;
-  private final List<Experiment> pictures = new ArrayList<>();
+  private final List<Experiment> maps = new ArrayList<>();
   private final Set<Job> finished = new HashSet<>();
   private final Pace pace;
 
@@ -24,20 +24,20 @@ final class WorkQueue {
     this.pace = new Pace(rounds, 1);
     for (Experiment experiment : experiments) {
       if (experiment.setting().latentItems() > 0) {
-        pictures.add(experiment);
+        maps.add(experiment);
       }
     }
   }
 
-  /** A setting whose picture can be made now. */
-  synchronized Optional<Experiment> nextPicture() {
+  /** Returns an experiment whose map can be computed now, and removes it. */
+  synchronized Optional<Experiment> nextMap() {
     Optional<Experiment> ready =
-        pictures.stream().filter(experiment -> finished.containsAll(shown(experiment))).findFirst();
-    ready.ifPresent(pictures::remove);
+        maps.stream().filter(experiment -> finished.containsAll(shown(experiment))).findFirst();
+    ready.ifPresent(maps::remove);
     return ready;
   }
 
-  /** The runs whose picks a picture shows: those of the first seed. */
+  /** Returns the runs whose picks a map shows: those of the first seed. */
   private static List<Job> shown(Experiment experiment) {
     return experiment.jobs().subList(0, experiment.methods().size());
   }
@@ -51,7 +51,7 @@ final class WorkQueue {
         pending.stream()
             .filter(job -> job.seed() == first.seed() && job.setting() == first.setting())
             .max(
-                // What nobody knows yet is found out first; of equals, what was named first.
+                // Unknown durations come first, to measure them; ties go to the first in the list.
                 Comparator.<Job, Boolean>comparing(job -> Double.isNaN(pace.secondsLeft(job)))
                     .thenComparingDouble(pace::secondsLeft)
                     .thenComparing(pending::indexOf, Comparator.reverseOrder()))

@@ -1,5 +1,5 @@
 /**
- * Running experiments: every setting, method and seed is a run, every finished round a line of its
- * file. A run that was cut off goes on after its last whole round.
+ * Running experiments. Every combination of setting, method and seed is a run, and every completed
+ * round is a line of its file. An interrupted run resumes after its last completed round.
  */
 package org.alfamix.lab.run;

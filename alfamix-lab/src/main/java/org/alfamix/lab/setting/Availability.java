@@ -13,25 +13,26 @@ import org.alfamix.learn.LearnerEngine.NetworkInfo;
 import org.alfamix.learn.weights.PublishedWeights;
 
 /**
- * Whether a setting can be run on this machine.
+ * Reports whether a setting can be run on this machine.
  *
- * @param missing what it lacks, in words; empty where it can be run
- * @param fetch the data set and weights that would be brought in first
- * @param publishers those of them that no package registry has, only their publisher
+ * @param missing descriptions of missing requirements; empty if the setting can be run
+ * @param fetch names of the data set and the weights to download first
+ * @param publishers the names among them that only the publisher's site provides, not a package
+ *     registry
  */
 public record Availability(List<String> missing, List<String> fetch, List<String> publishers) {
 
   /**
-   * Looks at network, weights and data.
+   * Checks the network, the weights and the data.
    *
-   * @param engine empty where networks are not on the class path
-   * @param dataFolder where data sets are kept
+   * @param engine empty if networks are not on the class path
+   * @param dataFolder the folder of data sets
    */
   public static Availability of(Setting setting, Optional<LearnerEngine> engine, Path dataFolder) {
     List<String> missing = new ArrayList<>();
     String network = setting.model().baseNetwork();
     if (engine.isEmpty()) {
-      missing.add("networks (the module alfamix-torch)");
+      missing.add("networks (module alfamix-torch)");
     } else if (engine.get().networks().stream().noneMatch(has -> has.name().equals(network))) {
       List<String> known = engine.get().networks().stream().map(NetworkInfo::name).toList();
       missing.add(
@@ -50,7 +51,7 @@ public record Availability(List<String> missing, List<String> fetch, List<String
         missing.add("weights " + checkpoint);
       } else if (published.isPresent() && published.get().find(dataFolder).isEmpty()) {
         fetch.add(published.get().name());
-        if (published.get().isFromPublisherAlone()) {
+        if (published.get().isOnlyFromPublisher()) {
           publishers.add(published.get().name());
         }
       }
@@ -62,14 +63,14 @@ public record Availability(List<String> missing, List<String> fetch, List<String
       } else if (entry.get().find(dataFolder).isEmpty()) {
         if (entry.get().isByHand()) {
           Path folder = entry.get().folder(dataFolder);
-          Optional<String> file = entry.get().missing(dataFolder);
+          Optional<String> file = entry.get().missingFile(dataFolder);
           missing.add(
               file.isPresent()
                   ? "file %s of data %s in %s".formatted(file.get(), entry.get().name(), folder)
-                  : "data %s, to be put into %s by hand".formatted(entry.get().name(), folder));
+                  : "data %s (put the files into %s)".formatted(entry.get().name(), folder));
         } else {
           fetch.add(entry.get().name());
-          if (entry.get().isFromPublisherAlone()) {
+          if (entry.get().isOnlyFromPublisher()) {
             publishers.add(entry.get().name());
           }
         }
@@ -90,24 +91,27 @@ public record Availability(List<String> missing, List<String> fetch, List<String
     return missing.isEmpty();
   }
 
-  /** Returns whether it runs with what is on this machine or in package registries. */
+  /**
+   * Returns whether local files and package registries provide everything, without a download from
+   * a publisher's site.
+   */
   public boolean isReadyWithoutPublishers() {
     return missing.isEmpty() && publishers.isEmpty();
   }
 
-  /** In a few words. */
+  /** Returns a one-line description. */
   @Override
   public String toString() {
     if (!missing.isEmpty()) {
-      return "not yet: " + String.join(", ", missing);
+      return "not available: " + String.join(", ", missing);
     }
     if (!publishers.isEmpty()) {
       List<String> others = fetch.stream().filter(name -> !publishers.contains(name)).toList();
       return "needs "
           + String.join(" and ", publishers)
           + (publishers.size() == 1 ? " from its publisher" : " from their publishers")
-          + (others.isEmpty() ? "" : "; fetches " + String.join(" and ", others) + " first");
+          + (others.isEmpty() ? "" : "; downloads " + String.join(" and ", others) + " first");
     }
-    return fetch.isEmpty() ? "ready" : "ready; fetches " + String.join(" and ", fetch) + " first";
+    return fetch.isEmpty() ? "ready" : "ready; downloads " + String.join(" and ", fetch) + " first";
   }
 }

@@ -7,29 +7,30 @@ import org.alfamix.datasets.DatasetReader;
 import org.alfamix.learn.embed.BackboneName;
 
 /**
- * What is learnt from.
+ * The data of a setting.
  *
- * @param name a data set by its name, or a path
- * @param reading how data of one's own are read, by the names of the options of 'alfamix train'
- * @param standardise whether columns or channels are brought to mean 0 and deviation 1
- * @param classes only these; empty for all
- * @param pool at most so many items, 0 for all
+ * @param name the name of a data set, or a path
+ * @param reading options for reading user-provided data, by the names of the options of 'alfamix
+ *     train'
+ * @param standardize whether columns or channels are standardized to mean 0 and deviation 1
+ * @param classes the classes to use; empty for all
+ * @param pool maximum number of pool items, 0 for all
  */
 public record DataSpec(
-    String name, Map<String, String> reading, boolean standardise, List<String> classes, int pool) {
+    String name, Map<String, String> reading, boolean standardize, List<String> classes, int pool) {
 
   public DataSpec {
     reading = new TreeMap<>(reading);
     classes = List.copyOf(classes);
   }
 
-  /** How images become features, under this key of {@link #reading}. */
+  /** The key of {@link #reading} that names the backbone that turns images into features. */
   public static final String BACKBONE = DatasetReader.BACKBONE;
 
-  /** The same, as features. */
+  /** Returns the same data as features of a backbone. */
   public DataSpec with(BackboneName backbone) {
     Map<String, String> all = new TreeMap<>(reading);
     all.put(BACKBONE, backbone.toString());
-    return new DataSpec(name, all, standardise, classes, pool);
+    return new DataSpec(name, all, standardize, classes, pool);
   }
 }

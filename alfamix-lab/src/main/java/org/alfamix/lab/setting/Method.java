@@ -13,9 +13,9 @@ import org.alfamix.strategy.Strategies;
 /**
  * A query strategy with its options, as one line of a comparison.
  *
- * @param label what figures call it
+ * @param label the name in figures and tables
  * @param strategy the name of the strategy
- * @param options those that are not as usual
+ * @param options the options that differ from the defaults
  */
 public record Method(String label, String strategy, Map<String, String> options) {
 
@@ -23,18 +23,18 @@ public record Method(String label, String strategy, Map<String, String> options)
 
   public Method {
     options = new TreeMap<>(options);
-    Strategies.create(strategy, options); // fails now where it would fail later
+    Strategies.create(strategy, options); // fails early if the options are invalid
     if (label.isBlank()
         || label.length() > LONGEST
         || label.chars().anyMatch(Character::isISOControl)) {
       throw new InvalidRequestException(
-          "The name of a method has 1 to %d letters and no line breaks.".formatted(LONGEST));
+          "The name of a method must have 1 to %d characters and no line breaks."
+              .formatted(LONGEST));
     }
   }
 
   /**
-   * Reads a method as people write it: a strategy, with options after a colon, as {@code
-   * alfamix:picks=uniform,grow=false}.
+   * Parses a strategy with options after a colon, such as {@code alfamix:picks=uniform,grow=false}.
    */
   public static Method parse(String text) {
     int colon = text.indexOf(':');
@@ -46,7 +46,7 @@ public record Method(String label, String strategy, Map<String, String> options)
       int equals = option.indexOf('=');
       if (equals < 1) {
         throw new InvalidRequestException(
-            "'%s': expected options as alfamix:picks=uniform,grow=false.".formatted(text));
+            "'%s': expected options such as alfamix:picks=uniform,grow=false.".formatted(text));
       }
       options.put(option.substring(0, equals).strip(), option.substring(equals + 1).strip());
     }
@@ -57,14 +57,14 @@ public record Method(String label, String strategy, Map<String, String> options)
     return Strategies.create(strategy, options);
   }
 
-  /** Its label as part of a file's name. */
+  /** Returns the label in a form that is safe in file names. */
   public String fileName() {
     String name = label.replaceAll("[^\\w.+=,-]+", "-");
     if (name.equals(label)) {
       return name;
     }
-    // No two methods may share a file.
-    byte[] digest = Digest.begin().digest(label.getBytes(StandardCharsets.UTF_8));
+    // Different labels must not share a file.
+    byte[] digest = Digest.newSha256().digest(label.getBytes(StandardCharsets.UTF_8));
     return name + "-" + HexFormat.of().formatHex(digest, 0, 6);
   }
 }

@@ -11,27 +11,27 @@ import org.alfamix.learn.embed.BackboneName;
 import org.alfamix.learn.weights.PublishedWeights;
 
 /**
- * What learns, and how.
+ * The network of a setting, and its training.
  *
  * @param network its name
- * @param start what a round begins from
- * @param checkpoint whose weights a pre-trained network has, as {@code dino}
- * @param tuning which part of a pre-trained network learns; a frozen one makes features, and what
- *     learns is a head on them
- * @param training what differs from the paper's way
+ * @param start the weights that each round starts from
+ * @param checkpoint the origin of pre-trained weights, such as {@code dino}
+ * @param tuning the part of a pre-trained network that is trained; a frozen network computes
+ *     features, and a head on them is trained
+ * @param training options that differ from the paper's training
  */
 public record ModelSpec(
     String network, Start start, Optional<String> checkpoint, Tuning tuning, Training training) {
 
-  /** What the training of a round begins from. */
+  /** The weights that each round starts from. */
   public enum Start {
-    /** The weights the run began with, the same in every round. */
+    /** The initial random weights of the run, the same in every round. */
     RANDOM,
-    /** New ones in every round, the same for all methods of a seed. */
+    /** New random weights in every round, the same for all methods of a seed. */
     FRESH,
-    /** Those of the round before. */
+    /** The weights of the previous round. */
     CONTINUE,
-    /** Published ones. */
+    /** Published weights. */
     PRE_TRAINED;
 
     @Override
@@ -41,14 +41,14 @@ public record ModelSpec(
   }
 
   /**
-   * How a network is fitted; what is empty is as in the paper.
+   * Training options; empty values default to the paper's.
    *
-   * @param warmUp epochs in which the rate grows
-   * @param finalRate where a cosine schedule ends
-   * @param weightDecay of adamw
+   * @param warmUp number of epochs in which the rate increases
+   * @param finalRate the last learning rate of a cosine schedule
+   * @param weightDecay weight decay of adamw
    */
   public record Training(
-      Optimization.Method optimiser,
+      Optimization.Method optimizer,
       Optional<Double> rate,
       Optional<Integer> batch,
       Optional<Double> goal,
@@ -59,10 +59,10 @@ public record ModelSpec(
       Optional<Double> weightDecay,
       Optional<Augmentation> augmentation) {
 
-    /** Fails where a value makes no sense. */
+    /** Validates the values. */
     public Training {
       Optimization optimization =
-          new Optimization(optimiser, weightDecay.orElse(0.0), warmUp.orElse(0), finalRate);
+          new Optimization(optimizer, weightDecay.orElse(0.0), warmUp.orElse(0), finalRate);
       over(
           TrainingOptions.of("", InputShape.table(1)),
           rate,
@@ -76,7 +76,7 @@ public record ModelSpec(
 
     private TrainingOptions over(TrainingOptions base) {
       Optimization optimization =
-          new Optimization(optimiser, weightDecay.orElse(0.0), warmUp.orElse(0), finalRate);
+          new Optimization(optimizer, weightDecay.orElse(0.0), warmUp.orElse(0), finalRate);
       return over(base, rate, batch, goal, epochs, dropout, augmentation, optimization);
     }
 
@@ -95,44 +95,44 @@ public record ModelSpec(
           goal.orElse(base.goal()),
           epochs.orElse(base.epochs()),
           dropout.orElse(base.dropout()),
-          base.keepGoing(),
+          base.warmStart(),
           augmentation.orElse(base.augmentation()),
           optimization);
     }
   }
 
-  /** For items of this shape. */
+  /** Returns the training options for items of this shape. */
   public TrainingOptions options(InputShape shape) {
-    TrainingOptions options = training.over(TrainingOptions.of(learning(), shape));
-    return start == Start.CONTINUE ? options.keepingGoing() : options;
+    TrainingOptions options = training.over(TrainingOptions.of(trainedNetwork(), shape));
+    return start == Start.CONTINUE ? options.withWarmStart() : options;
   }
 
-  /** Whether what learns is a head on features that stay as they are. */
+  /** Returns whether only a head is trained, on features of a frozen network. */
   public boolean isFrozen() {
     return start == Start.PRE_TRAINED && tuning.equals(Tuning.FROZEN);
   }
 
-  /** Whether images are changed at random in each step. */
+  /** Returns whether training images are augmented at random in each step. */
   public boolean augments() {
     return training.augmentation.isPresent() && !training.augmentation.get().isNone();
   }
 
-  /** The network that learns: of a frozen one, its head. */
-  public String learning() {
+  /** Returns the name of the network that is trained: the head if the network is frozen. */
+  public String trainedNetwork() {
     return isFrozen() ? TrainingOptions.FEATURES_NETWORK : network;
   }
 
-  /** Its name without options. */
+  /** Returns the name of the network without its options. */
   public String baseNetwork() {
     return network.split(":", 2)[0];
   }
 
-  /** The published weights it begins from, where it begins from such. */
+  /** Returns the published weights that training starts from, if any. */
   public Optional<PublishedWeights> published() {
     return checkpoint.flatMap(name -> PublishedWeights.named(baseNetwork() + "-" + name));
   }
 
-  /** What makes the features, where the network is frozen. */
+  /** Returns the backbone that computes the features of a frozen network. */
   public BackboneName backbone() {
     return new BackboneName(
         Optional.of(network),

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How many labels there are, round by round.
+ * The number of labels of each round.
  *
- * @param initial how many to begin with: in all, or of each class
- * @param perClass whether that is of each class
- * @param budgets how many are added in each round
+ * @param initial number of initial labels, in total or per class
+ * @param perClass whether {@code initial} is per class
+ * @param budgets number of labels that each round adds
  */
 public record Schedule(int initial, boolean perClass, List<Integer> budgets) {
 
@@ -20,9 +20,9 @@ public record Schedule(int initial, boolean perClass, List<Integer> budgets) {
     return budgets.size();
   }
 
-  /** How many items are labelled in a round; round 0 has the initial ones. */
+  /** Returns the number of labelled items of a round; round 0 has the initial ones. */
   public int labelsAt(int round, int classes) {
-    return (int) Math.min(countAt(round, classes), Integer.MAX_VALUE); // more than any pool has
+    return (int) Math.min(countAt(round, classes), Integer.MAX_VALUE); // larger than any pool
   }
 
   private long countAt(int round, int classes) {
@@ -33,13 +33,13 @@ public record Schedule(int initial, boolean perClass, List<Integer> budgets) {
     return labels;
   }
 
-  /** How many are labelled in the end, however many that is. */
+  /** Returns the number of labelled items after the last round, without overflow. */
   public long total(int classes) {
     return countAt(rounds(), classes);
   }
 
-  /** The same budget in every round. */
-  public static Schedule even(int initial, int budget, int rounds) {
+  /** Returns a schedule with the same budget in every round. */
+  public static Schedule constant(int initial, int budget, int rounds) {
     Integer[] budgets = new Integer[rounds];
     Arrays.fill(budgets, budget);
     return new Schedule(initial, false, List.of(budgets));
@@ -47,11 +47,11 @@ public record Schedule(int initial, boolean perClass, List<Integer> budgets) {
 
   @Override
   public String toString() {
-    boolean even = budgets.stream().distinct().count() == 1;
+    boolean constant = budgets.stream().distinct().count() == 1;
     String more =
-        even
+        constant
             ? "%d x %d".formatted(budgets.size(), budgets.get(0))
             : String.join(", ", budgets.stream().map(String::valueOf).toList());
-    return initial + (perClass ? " a class" : "") + " + " + more;
+    return initial + (perClass ? " per class" : "") + " + " + more;
   }
 }

@@ -12,21 +12,21 @@ import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
 
 /**
- * One experiment: a data set, a network, how many labels there are in each round, and which methods
- * are compared.
+ * One experimental configuration: a data set, a network, the number of labels of each round, and
+ * the methods to compare.
  *
- * @param name what it is called by; folders of results have this name
- * @param title in words
- * @param paper its number in the paper, where it is one of the paper's
- * @param standsInFor the number of a setting of the paper that this one takes the place of, with
- *     data that can be had
- * @param note what else there is to say of it
- * @param groups what it counts as in tables, by factor: data, architecture, initialisation, budget
- * @param methods the methods it compares, unless others are asked for; empty for the paper's
- * @param seeds how often each is run, unless something else is asked for
- * @param firstSeed the first of those seeds
- * @param latentItems how many items its picture of the latent space shows; 0 for no picture
- * @param yaml the text it was read from
+ * @param name the identifier, which is also the name of its folder of results
+ * @param title the title in reports
+ * @param paper its number in the paper, if it is one of the paper's settings
+ * @param standsInFor the number of the paper's setting that this one replaces, with publicly
+ *     available data
+ * @param note a remark for reports
+ * @param groups its groups in tables, by factor: data, architecture, initialization, budget
+ * @param methods the methods to compare by default; empty for the paper's methods
+ * @param seeds the default number of seeds
+ * @param firstSeed the first seed
+ * @param latentItems number of items in the map of the latent space; 0 for no map
+ * @param yaml the text that the setting was read from
  */
 public record Setting(
     String name,
@@ -44,12 +44,12 @@ public record Setting(
     int latentItems,
     String yaml) {
 
-  /** What settings are grouped by, as in the paper's table. */
+  /** The factors that settings are grouped by, as in the paper's table. */
   public static final List<String> FACTORS =
-      List.of("data", "architecture", "initialisation", "budget");
+      List.of("data", "architecture", "initialization", "budget");
 
-  /** Keys of {@link #essence} that may name a file, which the same thing may lie in elsewhere. */
-  public static final List<String> PLACES = List.of("data", DataSpec.BACKBONE, "checkpoint");
+  /** Keys of {@link #essence} that may hold a path; the same file may be elsewhere later. */
+  public static final List<String> PATH_KEYS = List.of("data", DataSpec.BACKBONE, "checkpoint");
 
   /** The methods of the paper's tables. */
   public static final List<String> PAPER_METHODS =
@@ -60,29 +60,30 @@ public record Setting(
     methods = List.copyOf(methods);
   }
 
-  /** Its first rounds alone; a run may go on for longer later. */
+  /** Returns the setting with only its first rounds; a run can be extended later. */
   public Setting withRounds(int rounds) {
     if (rounds > schedule.rounds()) {
       throw new InvalidRequestException(
-          "%s has %d rounds, fewer than %d.".formatted(name, schedule.rounds(), rounds));
+          "%s has %d rounds, fewer than the requested %d."
+              .formatted(name, schedule.rounds(), rounds));
     }
     List<Integer> budgets = schedule.budgets().subList(0, rounds);
     Schedule shorter = new Schedule(schedule.initial(), schedule.perClass(), budgets);
     return with(data, shorter, methods, latentItems);
   }
 
-  /** The same with other data, labels, methods and items in its picture. */
+  /** Returns the setting with other data, schedule, methods and number of items in its map. */
   public Setting with(
       DataSpec otherData, Schedule otherSchedule, List<Method> otherMethods, int otherItems) {
     return changed(title, note, otherData, otherSchedule, otherMethods, otherItems);
   }
 
-  /** The same under another title, without a note. */
-  public Setting titled(String otherTitle) {
+  /** Returns the setting with another title and without a note. */
+  public Setting withTitle(String otherTitle) {
     return changed(otherTitle, Optional.empty(), data, schedule, methods, latentItems);
   }
 
-  /** What was changed has another text, too: the one that its writer makes. */
+  /** Returns a changed setting, with a new YAML text. */
   private Setting changed(
       String newTitle,
       Optional<String> newNote,
@@ -110,25 +111,25 @@ public record Setting(
     return of.apply(SettingWriter.yaml(of.apply("")));
   }
 
-  /** The seeds to run with where nobody asks for others. */
-  public List<Long> usualSeeds() {
+  /** Returns the seeds to run by default. */
+  public List<Long> defaultSeeds() {
     return LongStream.range(firstSeed, firstSeed + seeds).boxed().toList();
   }
 
-  /** The methods to run where nobody asks for others. */
-  public List<Method> usualMethods() {
+  /** Returns the methods to run by default. */
+  public List<Method> defaultMethods() {
     return methods.isEmpty() ? PAPER_METHODS.stream().map(Method::parse).toList() : methods;
   }
 
   /**
-   * What results depend on, by key, as texts; what only concerns tables and figures is not in it,
-   * nor is the number of rounds, because a run may go on for longer later.
+   * Returns the values that results depend on, by key. Values that affect only tables and figures
+   * are not included, nor is the number of rounds, because a run can be extended later.
    */
   public Map<String, String> essence() {
     Map<String, String> essence = new LinkedHashMap<>();
     essence.put("data", data.name());
     data.reading().forEach(essence::put);
-    essence.put("standardise", String.valueOf(data.standardise()));
+    essence.put("standardize", String.valueOf(data.standardize()));
     essence.put("classes", data.classes().isEmpty() ? "all" : String.join(", ", data.classes()));
     essence.put("pool", data.pool() == 0 ? "all" : String.valueOf(data.pool()));
     essence.put("network", model.network());
@@ -138,7 +139,7 @@ public record Setting(
       essence.put("tuning", model.tuning().toString());
     }
     ModelSpec.Training training = model.training();
-    essence.put("optimiser", training.optimiser().toString());
+    essence.put("optimizer", training.optimizer().toString());
     put(essence, "rate", training.rate());
     put(essence, "batch", training.batch());
     put(essence, "goal", training.goal().map(TrainingOptions::goalText));

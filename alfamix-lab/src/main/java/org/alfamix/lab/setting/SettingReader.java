@@ -21,7 +21,7 @@ import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
 import org.alfamix.learn.embed.BackboneName;
 
-/** Turns a YAML file into a setting. */
+/** Reads a setting from YAML. */
 final class SettingReader {
   private static final List<String> READING =
       List.of(
@@ -39,7 +39,7 @@ final class SettingReader {
               READING,
               List.of(
                   DataSpec.BACKBONE,
-                  "standardise",
+                  "standardize",
                   "classes",
                   "pool",
                   "network",
@@ -60,7 +60,7 @@ final class SettingReader {
           .toList();
   private static final List<String> TRAINING_KEYS =
       List.of(
-          "optimiser",
+          "optimizer",
           "rate",
           "batch",
           "goal",
@@ -91,13 +91,13 @@ final class SettingReader {
   /**
    * Reads a setting.
    *
-   * @param file what messages call it
-   * @param folder what relative paths in it start from, or null
+   * @param file the name of the source in messages
+   * @param folder the base folder of relative paths, or null
    */
   static Setting read(String name, String file, Path folder, String text) {
     if (!name.matches("[\\w.+-]+") || name.startsWith(".")) {
       throw new DataException(
-          "%s: the name of a setting has letters, digits, '-', '_', '.' and '+'; found '%s'."
+          "%s: the name of a setting may contain letters, digits, '-', '_', '.' and '+'; found '%s'."
               .formatted(file, name));
     }
     return new SettingReader(file, folder, text).setting(name);
@@ -111,37 +111,38 @@ final class SettingReader {
     }
     YamlTree standsIn = fields.get("stands-in-for");
     if (standsIn != null && fields.containsKey("paper")) {
-      throw standsIn.error("a setting of the paper stands in for none; leave 'paper' out.");
+      throw standsIn.error("'paper' and 'stands-in-for' exclude each other; remove one of them.");
     }
     if (standsIn != null && !standsIn.line().matches("[1-9]|[12]\\d|30|V")) {
       throw standsIn.error(
-          "stands-in-for is '%s', expected a number of the paper, 1 to 30 or V."
+          "stands-in-for is '%s', expected the number of a setting of the paper: 1 to 30 or V."
               .formatted(standsIn.line()));
     }
     return new Setting(
         name,
-        find("title", YamlTree::line).orElse(name),
-        find("paper", YamlTree::line),
-        find("stands-in-for", YamlTree::line),
-        find("note", YamlTree::line),
+        optional("title", YamlTree::line).orElse(name),
+        optional("paper", YamlTree::line),
+        optional("stands-in-for", YamlTree::line),
+        optional("note", YamlTree::line),
         data(),
         model(),
         schedule(),
         groups(),
         methods(),
-        find("seeds", seeds -> seeds.integer(1, MOST)).orElse(SEEDS),
-        find("first-seed", first -> first.integer(1, MOST)).orElse(1),
-        find("latent", latent -> latent.integer(0, MOST)).orElse(0),
+        optional("seeds", seeds -> seeds.integer(1, MOST)).orElse(SEEDS),
+        optional("first-seed", first -> first.integer(1, MOST)).orElse(1),
+        optional("latent", latent -> latent.integer(0, MOST)).orElse(0),
         text);
   }
 
-  private <T> Optional<T> find(String key, Function<YamlTree, T> read) {
+  private <T> Optional<T> optional(String key, Function<YamlTree, T> read) {
     return Optional.ofNullable(fields.get(key)).map(read);
   }
 
   private DataSpec data() {
     Map<String, String> reading = new TreeMap<>();
-    find(DataSpec.BACKBONE, this::backbone).ifPresent(name -> reading.put(DataSpec.BACKBONE, name));
+    optional(DataSpec.BACKBONE, this::backbone)
+        .ifPresent(name -> reading.put(DataSpec.BACKBONE, name));
     for (String key : READING) {
       YamlTree value = fields.get(key);
       if (value != null) {
@@ -155,13 +156,13 @@ final class SettingReader {
     return new DataSpec(
         dataName(),
         reading,
-        find("standardise", YamlTree::flag).orElse(false),
-        find("classes", classes -> classes.some().stream().map(YamlTree::text).toList())
+        optional("standardize", YamlTree::flag).orElse(false),
+        optional("classes", classes -> classes.nonEmptyList().stream().map(YamlTree::text).toList())
             .orElse(List.of()),
-        find("pool", pool -> pool.integer(1)).orElse(0));
+        optional("pool", pool -> pool.integer(1)).orElse(0));
   }
 
-  /** What is no published weights is a file, meant from where the setting is. */
+  /** Resolves weights that are not published as a path relative to the setting's file. */
   private String backbone(YamlTree value) {
     BackboneName name = BackboneName.parse(value.text());
     if (name.published().isPresent() || folder == null) {
@@ -170,13 +171,13 @@ final class SettingReader {
     Path path = path(name.weights());
     if (path == null || !Files.isRegularFile(path)) {
       throw value.error(
-          "'%s' is neither published weights ('alfamix data list' shows them) nor a file there."
+          "'%s' is neither the name of published weights ('alfamix data list' lists them) nor a file."
               .formatted(name.weights()));
     }
     return new BackboneName(name.network(), path.toString()).toString();
   }
 
-  /** Paths are meant from where the setting is. */
+  /** Resolves a path relative to the setting's file. */
   private String dataName() {
     String name = fields.get("data").text();
     if (Datasets.named(name).isPresent() || folder == null) {
@@ -187,14 +188,13 @@ final class SettingReader {
       throw fields
           .get("data")
           .error(
-              "'%s' is neither a data set that has a name ('alfamix data list' shows them) nor a"
-                      .formatted(name)
-                  + " file there.");
+              "'%s' is neither the name of a data set ('alfamix data list' lists them) nor a file."
+                  .formatted(name));
     }
     return path.toString();
   }
 
-  /** Null for what no file can be called. */
+  /** Returns the absolute path of a name; null if it is not a valid file name. */
   private Path path(String name) {
     try {
       return folder.resolve(name).toAbsolutePath().normalize();
@@ -205,17 +205,19 @@ final class SettingReader {
 
   private ModelSpec model() {
     ModelSpec.Start start =
-        find("start", value -> value.oneOf(List.of("random", "fresh", "continue", "pre-trained")))
+        optional(
+                "start",
+                value -> value.oneOf(List.of("random", "fresh", "continue", "pre-trained")))
             .map(word -> ModelSpec.Start.valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_')))
             .orElse(ModelSpec.Start.RANDOM);
-    Optional<String> checkpoint = find("checkpoint", YamlTree::text);
+    Optional<String> checkpoint = optional("checkpoint", YamlTree::text);
     if (checkpoint.isPresent() != (start == ModelSpec.Start.PRE_TRAINED)) {
-      throw root.error("'checkpoint' and 'start: pre-trained' belong together.");
+      throw root.error("'checkpoint' and 'start: pre-trained' require each other.");
     }
     if (fields.containsKey("tuning") && start != ModelSpec.Start.PRE_TRAINED) {
-      throw fields.get("tuning").error("only what is pre-trained is tuned; leave it out.");
+      throw fields.get("tuning").error("'tuning' requires 'start: pre-trained'; remove it.");
     }
-    Tuning tuning = find("tuning", value -> parsed(value, Tuning::parse)).orElse(Tuning.ALL);
+    Tuning tuning = optional("tuning", value -> parsed(value, Tuning::parse)).orElse(Tuning.ALL);
     ModelSpec model =
         new ModelSpec(fields.get("network").text(), start, checkpoint, tuning, training());
     return checkpoint.isEmpty() || model.published().isPresent() || folder == null
@@ -232,13 +234,13 @@ final class SettingReader {
     }
   }
 
-  /** What is not published is a file, meant from where the setting is. */
+  /** Resolves a checkpoint that is not published as a path relative to the setting's file. */
   private String weightsFile() {
     YamlTree value = fields.get("checkpoint");
     Path path = path(value.text());
     if (path == null || !Files.exists(path)) {
       throw value.error(
-          "'%s' is neither published weights of %s nor a file there."
+          "'%s' is neither the name of published weights of %s nor a file."
               .formatted(value.text(), fields.get("network").text()));
     }
     return path.toString();
@@ -249,8 +251,8 @@ final class SettingReader {
     Map<String, YamlTree> given = tree == null ? Map.of() : tree.fields(TRAINING_KEYS);
     try {
       return new ModelSpec.Training(
-          given.containsKey("optimiser")
-              ? Optimization.Method.parse(given.get("optimiser").oneOf(List.of("adam", "adamw")))
+          given.containsKey("optimizer")
+              ? Optimization.Method.parse(given.get("optimizer").oneOf(List.of("adam", "adamw")))
               : Optimization.Method.ADAM,
           number(given, "rate"),
           integer(given, "batch"),
@@ -279,7 +281,7 @@ final class SettingReader {
   private static Optional<Double> positive(Map<String, YamlTree> given, String key) {
     Optional<Double> value = number(given, key);
     if (value.isPresent() && !(value.get() > 0 && value.get() < Double.POSITIVE_INFINITY)) {
-      throw given.get(key).wrong("a positive number");
+      throw given.get(key).unexpected("a positive number");
     }
     return value;
   }
@@ -291,7 +293,7 @@ final class SettingReader {
   private Schedule schedule() {
     boolean perClass = fields.containsKey("initial-per-class");
     if (perClass == fields.containsKey("initial")) {
-      throw root.error("expected one of 'initial' and 'initial-per-class'.");
+      throw root.error("expected exactly one of 'initial' and 'initial-per-class'.");
     }
     int initial = fields.get(perClass ? "initial-per-class" : "initial").integer(1);
     YamlTree budget = fields.get("budget");
@@ -299,18 +301,18 @@ final class SettingReader {
     if (budget.isList()) {
       budgets = budget.list().stream().map(value -> value.integer(1)).toList();
       if (budgets.isEmpty() || fields.containsKey("rounds")) {
-        throw budget.error("a list of budgets has one for each round, and no 'rounds' beside it.");
+        throw budget.error("a list of budgets must have one value per round, without 'rounds'.");
       }
     } else {
-      int rounds = find("rounds", value -> value.integer(1, MOST)).orElse(ROUNDS);
-      budgets = Schedule.even(initial, budget.integer(1), rounds).budgets();
+      int rounds = optional("rounds", value -> value.integer(1, MOST)).orElse(ROUNDS);
+      budgets = Schedule.constant(initial, budget.integer(1), rounds).budgets();
     }
     return new Schedule(initial, perClass, budgets);
   }
 
   private Map<String, String> groups() {
     Map<String, String> groups = new LinkedHashMap<>();
-    find("groups", tree -> tree.fields(Setting.FACTORS))
+    optional("groups", tree -> tree.fields(Setting.FACTORS))
         .orElse(Map.of())
         .forEach((factor, variety) -> groups.put(factor, variety.text()));
     return groups;
@@ -322,10 +324,10 @@ final class SettingReader {
     if (tree == null) {
       return methods;
     }
-    for (YamlTree element : tree.some()) {
+    for (YamlTree element : tree.nonEmptyList()) {
       Method method = method(element);
       if (methods.stream().anyMatch(other -> other.label().equals(method.label()))) {
-        throw element.error("there are two methods '%s'.".formatted(method.label()));
+        throw element.error("duplicate method '%s'.".formatted(method.label()));
       }
       methods.add(method);
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.alfamix.learn.TrainingOptions;
 
-/** Writes a setting down, as {@link SettingReader} reads it. */
+/** Writes a setting as YAML that {@link SettingReader} reads. */
 final class SettingWriter {
   private final StringBuilder text = new StringBuilder();
 
@@ -27,7 +27,7 @@ final class SettingWriter {
     DataSpec data = setting.data();
     line("data", quoted(data.name()));
     data.reading().forEach((key, value) -> line(key, quoted(value)));
-    line("standardise", data.standardise());
+    line("standardize", data.standardize());
     if (!data.classes().isEmpty()) {
       line("classes", list(data.classes()));
     }
@@ -64,7 +64,7 @@ final class SettingWriter {
 
   private void write(ModelSpec.Training training) {
     text.append("training:\n");
-    line("  optimiser", training.optimiser());
+    line("  optimizer", training.optimizer());
     optional("  rate", training.rate());
     optional("  batch", training.batch());
     optional("  goal", training.goal().map(TrainingOptions::goalText));
@@ -88,7 +88,7 @@ final class SettingWriter {
   }
 
   private void optional(String key, Optional<?> value) {
-    value.ifPresent(found -> line(key, found));
+    value.ifPresent(present -> line(key, present));
   }
 
   private void line(String key, Object value) {
@@ -99,7 +99,7 @@ final class SettingWriter {
     return words.stream().map(SettingWriter::quoted).collect(Collectors.joining(", ", "[", "]"));
   }
 
-  /** In double quotes, where a backslash stands before what would end them. */
+  /** Quotes a text with double quotes; a backslash escapes quotes and backslashes in it. */
   private static String quoted(String word) {
     StringBuilder quoted = new StringBuilder("\"");
     word.codePoints()

@@ -11,37 +11,38 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.alfamix.io.DataException;
 
-/** The settings that come with alfamix, and those of one's own. */
+/** The built-in settings, and those that users define. */
 public final class Settings {
   private static final String FOLDER = "/org/alfamix/lab/setting/";
 
-  /** All names, in the order in which people will want to see them. */
+  /** All names, in the order of the list that users see. */
   private static final List<String> NAMES = resource("index.txt").lines().toList();
 
   private Settings() {}
 
-  /** Returns the names of all settings that come with alfamix, in the order of the list. */
+  /** Returns the names of all built-in settings, in the order of the list. */
   public static List<String> names() {
     return NAMES;
   }
 
-  /** Those that come with alfamix: the paper's, its ablations and figures, and some small ones. */
+  /** Returns the built-in settings: the paper's, its ablations and figures, and some small ones. */
   public static List<Setting> all() {
-    return NAMES.stream().map(Settings::shipped).toList();
+    return NAMES.stream().map(Settings::builtIn).toList();
   }
 
   /**
-   * The settings that a word means: a name, a number of the paper, a pattern with stars, or a file
-   * that ends in .yaml. A number means the first of the list: the one with the publisher's data.
+   * Finds settings by name, by number in the paper, by a pattern with asterisks, or by the path of
+   * a file that ends in .yaml. A number matches the first setting of the list, which has the
+   * publisher's data.
    *
-   * @throws DataException where there are none
+   * @throws DataException if no setting matches
    */
   public static List<Setting> find(String word) {
     if (word.endsWith(".yaml") || word.endsWith(".yml")) {
       return List.of(read(Path.of(word)));
     }
     if (NAMES.contains(word)) {
-      return List.of(shipped(word));
+      return List.of(builtIn(word));
     }
     String pattern =
         Stream.of(word.split("\\*", -1))
@@ -64,12 +65,12 @@ public final class Settings {
   private static String unknown(String word) {
     String nearest =
         Suggestions.nearest(word, NAMES).map(name -> "; did you mean '" + name + "'?").orElse(".");
-    return ("There is no setting '%s'%s 'alfamix lab settings' lists them; a setting of your own is"
-            + " a file that ends in .yaml.")
+    return ("Unknown setting '%s'%s 'alfamix lab settings' lists all settings; the path of a custom"
+            + " setting must end in .yaml.")
         .formatted(word, nearest);
   }
 
-  /** Reads a setting of one's own; its name is the file's. */
+  /** Reads a custom setting, which is named after its file. */
   public static Setting read(Path file) {
     try {
       String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
@@ -80,8 +81,8 @@ public final class Settings {
     }
   }
 
-  /** Reads the copy that was kept with results; its data need not be there any more. */
-  public static Setting readKept(String name, Path file) {
+  /** Reads the copy that is stored with results; its data need not exist any more. */
+  public static Setting readStored(String name, Path file) {
     try {
       return SettingReader.read(name, file.toString(), null, Files.readString(file));
     } catch (IOException e) {
@@ -89,14 +90,14 @@ public final class Settings {
     }
   }
 
-  private static Setting shipped(String name) {
+  private static Setting builtIn(String name) {
     return SettingReader.read(name, name + ".yaml", null, resource(name + ".yaml"));
   }
 
   private static String resource(String name) {
     try (InputStream in = Settings.class.getResourceAsStream(FOLDER + name)) {
       if (in == null) {
-        throw new IllegalStateException("There is no resource " + name + ".");
+        throw new IllegalStateException("Missing resource " + name + ".");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

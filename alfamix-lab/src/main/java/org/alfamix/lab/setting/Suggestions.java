@@ -4,18 +4,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What people may have meant. */
+/** Suggestions for misspelt words. */
 final class Suggestions {
   private Suggestions() {}
 
-  /** The word that is nearest to a misspelt one, where one is near at all. */
+  /** Returns the known word that is nearest to a misspelt one; empty if none is similar. */
   static Optional<String> nearest(String word, List<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(other -> distance(word, other)))
         .filter(other -> distance(word, other) <= Math.max(2, word.length() / 2));
   }
 
-  /** How many letters must be added, removed or changed (V. Levenshtein). */
+  /** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

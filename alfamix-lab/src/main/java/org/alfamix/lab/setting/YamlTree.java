@@ -17,8 +17,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A YAML file, to be asked for what must be in it: whatever is missing, misspelt or of another kind
- * is told by file and line.
+ * A YAML file with typed access to its values. Missing, misspelt or invalid values are reported
+ * with file and line.
  */
 final class YamlTree {
   private final String file;
@@ -31,33 +31,40 @@ final class YamlTree {
     this.node = node;
   }
 
-  /** Reads a text; {@code file} is what messages call it. */
+  /** Parses a text; {@code file} names it in messages. */
   static YamlTree parse(String file, String text) {
     try {
       LoadSettings settings = LoadSettings.builder().setLabel(file).build();
       Node root =
           new Compose(settings)
               .composeString(text)
-              .orElseThrow(() -> new DataException(file + ": there is nothing in it."));
+              .orElseThrow(() -> new DataException(file + ": the file is empty."));
       return new YamlTree(file, "", root);
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
       throw new DataException(
-          "%s, line %d: this is no YAML: %s.".formatted(file, line, e.getProblem()), e);
+          "%s, line %d: invalid YAML: %s.".formatted(file, line, e.getProblem()), e);
     } catch (YamlEngineException e) {
-      String what = e.getMessage().lines().findFirst().orElse("");
-      throw new DataException(file + ": this is no YAML: " + what, e);
+      String reason = e.getMessage().lines().findFirst().orElse("");
+      throw new DataException(file + ": invalid YAML: " + reason, e);
     } catch (StackOverflowError e) {
-      throw new DataException(file + ": this is nested too deeply for a setting.", e);
+      throw new DataException(file + ": YAML is nested too deeply.", e);
     }
   }
 
-  /** The entries of a mapping whose keys are all known. */
+  /**
+   * Returns the entries of a mapping by the current spelling of their keys; fails if a key is
+   * unknown.
+   */
   Map<String, YamlTree> fields(List<String> known) {
-    Map<String, YamlTree> fields = fields();
-    for (Map.Entry<String, YamlTree> field : fields.entrySet()) {
-      if (!known.contains(field.getKey())) {
+    Map<String, YamlTree> fields = new LinkedHashMap<>();
+    for (Map.Entry<String, YamlTree> field : fields().entrySet()) {
+      String key = FormerKeys.current(field.getKey());
+      if (!known.contains(key)) {
         throw field.getValue().error(unknownKey(field.getKey(), known));
+      }
+      if (fields.put(key, field.getValue()) != null) {
+        throw field.getValue().error("duplicate key '%s'.".formatted(key));
       }
     }
     return fields;
@@ -65,24 +72,24 @@ final class YamlTree {
 
   private static String unknownKey(String key, List<String> known) {
     return Suggestions.nearest(key, known)
-        .map(nearest -> "there is no key '%s'; did you mean '%s'?".formatted(key, nearest))
+        .map(nearest -> "unknown key '%s'; did you mean '%s'?".formatted(key, nearest))
         .orElseGet(
-            () -> "there is no key '%s'; there are %s.".formatted(key, String.join(", ", known)));
+            () -> "unknown key '%s'; expected one of %s.".formatted(key, String.join(", ", known)));
   }
 
-  /** The entries of a mapping, whatever their keys. */
+  /** Returns the entries of a mapping with any keys. */
   Map<String, YamlTree> fields() {
     if (!(node instanceof MappingNode mapping)) {
-      throw wrong("keys with values");
+      throw unexpected("a mapping");
     }
     Map<String, YamlTree> fields = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
       if (!(tuple.getKeyNode() instanceof ScalarNode name)) {
-        throw wrong("keys that are words");
+        throw unexpected("keys that are plain text");
       }
       YamlTree value = new YamlTree(file, name.getValue(), tuple.getValueNode());
       if (fields.put(name.getValue(), value) != null) {
-        throw value.error("'%s' is there twice.".formatted(name.getValue()));
+        throw value.error("duplicate key '%s'.".formatted(name.getValue()));
       }
     }
     return fields;
@@ -98,7 +105,7 @@ final class YamlTree {
 
   List<YamlTree> list() {
     if (!(node instanceof SequenceNode sequence)) {
-      throw wrong("a list");
+      throw unexpected("a list");
     }
     List<YamlTree> elements = new ArrayList<>();
     for (Node element : sequence.getValue()) {
@@ -108,23 +115,23 @@ final class YamlTree {
   }
 
   String text() {
-    String text = scalar().orElseThrow(() -> wrong("a text"));
+    String text = scalar().orElseThrow(() -> unexpected("text"));
     if (text.isBlank()) {
-      throw wrong("a text");
+      throw unexpected("text");
     }
     return text;
   }
 
-  /** A text for a line on a screen: what would move the cursor is a space. */
+  /** Returns a text for one line of a terminal; control characters become spaces. */
   String line() {
     return text().replaceAll("\\p{Cntrl}+", " ").strip();
   }
 
-  /** The elements of a list that must have some. */
-  List<YamlTree> some() {
+  /** Returns the elements of a list; fails if it is empty. */
+  List<YamlTree> nonEmptyList() {
     List<YamlTree> elements = list();
     if (elements.isEmpty()) {
-      throw error("'%s' is an empty list; leave it out, or name some.".formatted(key));
+      throw error("'%s' is an empty list; add an element, or remove the key.".formatted(key));
     }
     return elements;
   }
@@ -132,7 +139,7 @@ final class YamlTree {
   boolean flag() {
     String text = scalar().orElse("");
     if (!text.equals("true") && !text.equals("false")) {
-      throw wrong("true or false");
+      throw unexpected("true or false");
     }
     return text.equals("true");
   }
@@ -149,25 +156,25 @@ final class YamlTree {
         return (int) value;
       }
     }
-    throw wrong(
+    throw unexpected(
         most == Integer.MAX_VALUE
-            ? "a whole number of at least " + least
-            : "a whole number from " + least + " to " + most);
+            ? "an integer of at least " + least
+            : "an integer from " + least + " to " + most);
   }
 
   double number() {
     try {
       return Double.parseDouble(scalar().orElse(""));
     } catch (NumberFormatException e) {
-      throw wrong("a number");
+      throw unexpected("a number");
     }
   }
 
-  /** One of some words. */
+  /** Returns a value that must be one of these words. */
   String oneOf(List<String> words) {
     String text = scalar().orElse("");
     if (!words.contains(text)) {
-      throw wrong("one of " + String.join(", ", words));
+      throw unexpected("one of " + String.join(", ", words));
     }
     return text;
   }
@@ -176,15 +183,15 @@ final class YamlTree {
     return node instanceof ScalarNode scalar ? Optional.of(scalar.getValue()) : Optional.empty();
   }
 
-  DataException wrong(String expected) {
-    String found =
+  DataException unexpected(String expected) {
+    String actual =
         node instanceof ScalarNode scalar
             ? "'" + scalar.getValue() + "'"
             : node instanceof SequenceNode ? "a list" : "a mapping";
     return error(
         key.isEmpty()
-            ? "found %s, expected %s.".formatted(found, expected)
-            : "%s is %s, expected %s.".formatted(key, found, expected));
+            ? "found %s, expected %s.".formatted(actual, expected)
+            : "%s is %s, expected %s.".formatted(key, actual, expected));
   }
 
   DataException error(String message) {

@@ -1,2 +1,2 @@
-/** Experiments as people write them down: settings, in YAML. */
+/** Settings: experimental configurations in YAML. */
 package org.alfamix.lab.setting;

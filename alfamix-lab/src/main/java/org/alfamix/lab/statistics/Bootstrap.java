@@ -4,49 +4,49 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
-/** Intervals that have 95 % of what other draws of the seeds give. */
+/** Bootstrap intervals that contain 95 % of the resampled values. */
 final class Bootstrap {
-  private static final int DRAWS = 2000;
+  private static final int RESAMPLES = 2000;
   private static final double TAIL = 0.025;
 
   private Bootstrap() {}
 
-  /** The mean of many draws, and the interval that has 95 % of them. */
-  record Draws(double mean, double low, double high) {}
+  /** The mean of the resampled values, and the interval that contains 95 % of them. */
+  record Interval(double mean, double low, double high) {}
 
   /**
-   * Draws many times; the same for the same numbers.
+   * Resamples many times and returns the interval, which depends only on the arguments.
    *
-   * @param draw draws seeds and says what they give
+   * @param resample computes the value of a random resample
    */
-  static Draws draws(long seed, ToDoubleFunction<SplittableRandom> draw) {
-    return summary(values(seed, draw));
+  static Interval interval(long seed, ToDoubleFunction<SplittableRandom> resample) {
+    return interval(values(seed, resample));
   }
 
-  /** Draws many times, in the order of the draws. */
-  static double[] values(long seed, ToDoubleFunction<SplittableRandom> draw) {
+  /** Resamples many times and returns the values in the order of sampling. */
+  static double[] values(long seed, ToDoubleFunction<SplittableRandom> resample) {
     SplittableRandom random = new SplittableRandom(seed);
-    double[] values = new double[DRAWS];
-    for (int b = 0; b < DRAWS; b++) {
-      values[b] = draw.applyAsDouble(random);
+    double[] values = new double[RESAMPLES];
+    for (int b = 0; b < RESAMPLES; b++) {
+      values[b] = resample.applyAsDouble(random);
     }
     return values;
   }
 
-  static Draws summary(double[] values) {
+  static Interval interval(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
-    return new Draws(
+    return new Interval(
         Arrays.stream(sorted).average().orElseThrow(),
         quantile(sorted, TAIL),
         quantile(sorted, 1 - TAIL));
   }
 
-  /** Draws as many seeds as there are, with replacement. */
-  static int[] draw(int seeds, SplittableRandom random) {
-    int[] drawn = new int[seeds];
-    Arrays.setAll(drawn, s -> random.nextInt(seeds));
-    return drawn;
+  /** Returns a random sample of all seeds with replacement. */
+  static int[] sample(int seeds, SplittableRandom random) {
+    int[] sample = new int[seeds];
+    Arrays.setAll(sample, s -> random.nextInt(seeds));
+    return sample;
   }
 
   private static double quantile(double[] sorted, double share) {

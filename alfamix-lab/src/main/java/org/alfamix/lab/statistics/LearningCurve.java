@@ -3,20 +3,20 @@ package org.alfamix.lab.statistics;
 /**
  * Accuracy over labels, with straight lines between rounds.
  *
- * @param labels ascending
- * @param accuracy at each of them
+ * @param labels number of labels, ascending
+ * @param accuracy accuracy at each of them
  */
 public record LearningCurve(int[] labels, double[] accuracy) {
 
   public LearningCurve {
     if (labels.length != accuracy.length || labels.length < 2) {
       throw new IllegalArgumentException(
-          "%d label counts, %d accuracies; expected two or more of each."
+          "Expected the same number of label counts and accuracies, at least two; found %d and %d."
               .formatted(labels.length, accuracy.length));
     }
   }
 
-  /** Mean accuracy over the labels: the area under the curve, divided by its width. */
+  /** Returns mean accuracy over labels: the area under the curve divided by its width. */
   public double area() {
     double area = 0;
     for (int r = 1; r < labels.length; r++) {
@@ -25,7 +25,7 @@ public record LearningCurve(int[] labels, double[] accuracy) {
     return area / (labels[labels.length - 1] - labels[0]);
   }
 
-  /** With how many labels it first reaches an accuracy; NaN where it never does. */
+  /** Returns the number of labels at which it first reaches an accuracy; NaN if it never does. */
   public double labelsFor(double goal) {
     if (accuracy[0] >= goal) {
       return labels[0];

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * The largest value of a linear function under linear constraints A x ≤ b, x ≥ 0, by the simplex
- * method with Bland's rule, which never cycles. Meant for tens of variables and constraints.
+ * Linear programs: maximize c · x subject to A x ≤ b, x ≥ 0, by the simplex method with Bland's
+ * rule, which never cycles. Intended for tens of variables and constraints.
  *
  * @param coefficients A, one row per constraint
  * @param limits b
@@ -16,7 +16,8 @@ public record LinearProgram(double[][] coefficients, double[] limits) {
   public LinearProgram {
     if (coefficients.length != limits.length || coefficients.length == 0) {
       throw new IllegalArgumentException(
-          "%d rows of coefficients for %d limits.".formatted(coefficients.length, limits.length));
+          "Found %d rows of coefficients for %d limits, expected the same number."
+              .formatted(coefficients.length, limits.length));
     }
     int variables = coefficients[0].length;
     if (Arrays.stream(coefficients).anyMatch(row -> row.length != variables)) {
@@ -25,14 +26,14 @@ public record LinearProgram(double[][] coefficients, double[] limits) {
   }
 
   /**
-   * Returns the largest value of c · x; empty where no x satisfies all constraints.
+   * Returns the largest value of c · x; empty if no x satisfies all constraints.
    *
-   * @throws IllegalArgumentException where there is no largest value
+   * @throws IllegalArgumentException if the objective is unbounded
    */
   public OptionalDouble maximum(double[] objective) {
     if (objective.length != coefficients[0].length) {
       throw new IllegalArgumentException(
-          "An objective of %d variables, expected %d."
+          "Objective has %d variables, expected %d."
               .formatted(objective.length, coefficients[0].length));
     }
     Tableau tableau = new Tableau();
@@ -41,15 +42,15 @@ public record LinearProgram(double[][] coefficients, double[] limits) {
         : OptionalDouble.empty();
   }
 
-  /** Returns the smallest value of c · x; empty where no x satisfies all constraints. */
+  /** Returns the smallest value of c · x; empty if no x satisfies all constraints. */
   public OptionalDouble minimum(double[] objective) {
-    OptionalDouble found = maximum(Arrays.stream(objective).map(value -> -value).toArray());
-    return found.isEmpty() ? found : OptionalDouble.of(-found.getAsDouble());
+    OptionalDouble maximum = maximum(Arrays.stream(objective).map(value -> -value).toArray());
+    return maximum.isEmpty() ? maximum : OptionalDouble.of(-maximum.getAsDouble());
   }
 
   /**
    * One row per constraint: the coefficients of all variables, of one slack variable per row, of
-   * the artificial variable that makes any start feasible, and the right side.
+   * the artificial variable that makes every start feasible, and the right side.
    */
   private final class Tableau {
     private final int rows = limits.length;
@@ -69,7 +70,7 @@ public record LinearProgram(double[][] coefficients, double[] limits) {
       }
     }
 
-    /** Drives the artificial variable to zero; false where that is not possible. */
+    /** Drives the artificial variable to zero; returns false if that is impossible. */
     boolean findFeasible() {
       int worst = 0;
       for (int r = 1; r < rows; r++) {
@@ -93,7 +94,7 @@ public record LinearProgram(double[][] coefficients, double[] limits) {
       return true;
     }
 
-    /** At zero, the artificial variable may be exchanged for any other; the largest is safest. */
+    /** Exchanges the artificial variable, which is zero, for that with the largest coefficient. */
     private void leaveBasis(int row) {
       int largest = 0;
       for (int c = 1; c < artificial; c++) {
@@ -113,12 +114,12 @@ public record LinearProgram(double[][] coefficients, double[] limits) {
         }
       }
       if (!improve()) {
-        throw new IllegalArgumentException("The objective has no largest value.");
+        throw new IllegalArgumentException("The objective is unbounded.");
       }
       return -cells[rows][right];
     }
 
-    /** Pivots until no variable improves the last row; false where one can grow for ever. */
+    /** Pivots until no variable improves the last row; returns false if one is unbounded. */
     private boolean improve() {
       while (true) {
         int entering = 0;

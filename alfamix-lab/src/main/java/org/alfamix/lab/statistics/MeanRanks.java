@@ -3,20 +3,20 @@ package org.alfamix.lab.statistics;
 import java.util.Arrays;
 
 /**
- * Ranks of methods over blocks (settings, or seeds of one), and how far two means must lie apart to
- * differ (Nemenyi's test at 5 %).
+ * Mean ranks of methods over blocks (settings, or seeds of one), with the critical difference of
+ * the Nemenyi test at 5 %.
  *
  * <p>J. Demšar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7, 2006.
  *
  * @param means mean rank of each method, 1 for the best
- * @param blocks over how many
- * @param criticalDifference what two means must differ by
+ * @param blocks number of blocks
+ * @param criticalDifference the smallest significant difference of two means
  */
 public record MeanRanks(double[] means, int blocks, double criticalDifference) {
   private static final double CONFIDENCE = 0.95;
 
   /**
-   * @param scores block × method, larger is better; equal ones share their ranks
+   * @param scores block × method, larger is better; ties share their mean rank
    */
   public static MeanRanks of(double[][] scores) {
     int methods = scores[0].length;

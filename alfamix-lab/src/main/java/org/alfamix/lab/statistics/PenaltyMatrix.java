@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How often methods beat each other: in each setting the share of rounds in which the row's method
- * beats the column's, summed over settings. J. Ash et al., "Deep batch active learning by diverse,
- * uncertain gradient lower bounds", ICLR 2020.
+ * The penalty matrix: in each setting the share of rounds in which the row's method beats the
+ * column's, summed over settings. J. Ash et al., "Deep batch active learning by diverse, uncertain
+ * gradient lower bounds", ICLR 2020.
  *
  * @param methods their names
- * @param victories row against column, summed over settings
- * @param settings in how many settings the two were compared
+ * @param victories shares of rounds won, row against column, summed over settings
+ * @param settings number of settings in which the two were compared
  */
 public record PenaltyMatrix(List<String> methods, double[][] victories, int[][] settings) {
 
@@ -20,12 +20,12 @@ public record PenaltyMatrix(List<String> methods, double[][] victories, int[][] 
     methods = List.copyOf(methods);
     if (victories.length != methods.size() || settings.length != methods.size()) {
       throw new IllegalArgumentException(
-          "%d methods, but %d and %d rows."
+          "Expected matrices with a row for each of %d methods, found %d and %d rows."
               .formatted(methods.size(), victories.length, settings.length));
     }
   }
 
-  /** The sum over settings; a method that one of them lacks counts there for nobody. */
+  /** Returns the sum over settings; a method that is missing in a setting is not counted there. */
   public static PenaltyMatrix sum(List<PenaltyMatrix> parts) {
     Set<String> names = new LinkedHashSet<>();
     parts.forEach(part -> names.addAll(part.methods));
@@ -45,7 +45,7 @@ public record PenaltyMatrix(List<String> methods, double[][] victories, int[][] 
     return new PenaltyMatrix(methods, victories, settings);
   }
 
-  /** Mean over the other methods of how often they beat this one: the lower, the better. */
+  /** Returns how often the other methods beat this one on average; lower is better. */
   public double columnMean(int column) {
     double sum = 0;
     int others = 0;
@@ -59,8 +59,8 @@ public record PenaltyMatrix(List<String> methods, double[][] victories, int[][] 
   }
 
   /**
-   * In how many per cent of the rounds one method beats another, every setting counting the same;
-   * NaN where they were never compared.
+   * Returns the percentage of rounds that a method wins against another, with equal weights of
+   * settings; NaN if they were never compared.
    */
   public double percent(String method, String other) {
     int row = methods.indexOf(method);
@@ -70,14 +70,14 @@ public record PenaltyMatrix(List<String> methods, double[][] victories, int[][] 
         : 100 * victories[row][column] / settings[row][column];
   }
 
-  /** The largest value a cell could have. */
-  public int most() {
-    int most = 0;
+  /** Returns the largest possible value of a cell: the number of settings. */
+  public int maximum() {
+    int maximum = 0;
     for (int[] row : settings) {
       for (int count : row) {
-        most = Math.max(most, count);
+        maximum = Math.max(maximum, count);
       }
     }
-    return most;
+    return maximum;
   }
 }

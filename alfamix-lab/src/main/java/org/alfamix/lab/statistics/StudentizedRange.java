@@ -1,8 +1,8 @@
 package org.alfamix.lab.statistics;
 
 /**
- * The range of k normal deviates whose variance is known: the studentized range with infinitely
- * many degrees of freedom.
+ * The distribution of the range of k standard normal variables: the studentized range with infinite
+ * degrees of freedom.
  */
 final class StudentizedRange {
   private static final int STEPS = 2000;
@@ -10,7 +10,7 @@ final class StudentizedRange {
 
   private StudentizedRange() {}
 
-  /** The value that the range stays below with this probability. */
+  /** Returns the quantile of the range. */
   static double quantile(int k, double probability) {
     double low = 0;
     double high = 20;

@@ -1,11 +1,11 @@
 package org.alfamix.lab.statistics;
 
 /**
- * How often one method beats another: the comparison the paper's tables are made of.
+ * Pairwise comparisons of methods, which the paper's tables are based on.
  *
  * <p>In each round the accuracies of two methods are compared over the same seeds by a paired
  * t-score, √S · mean / deviation of the differences, with the population variance. A round is a
- * victory where the score exceeds the threshold. J. Ash et al., "Deep batch active learning by
+ * victory if the score exceeds the threshold. J. Ash et al., "Deep batch active learning by
  * diverse, uncertain gradient lower bounds", ICLR 2020, introduced it; its threshold, 2.776, is the
  * two-sided 95 % point of Student's t with four degrees of freedom, for five seeds.
  */
@@ -16,7 +16,7 @@ public final class Victories {
   private Victories() {}
 
   /**
-   * Share of rounds in which the row's method beats the column's.
+   * Returns the shares of rounds in which the row's method beats the column's.
    *
    * @param accuracy method × seed × round
    */
@@ -34,7 +34,7 @@ public final class Victories {
   }
 
   /**
-   * Share of rounds in which the first of two methods beats the second.
+   * Returns the share of rounds in which the first of two methods beats the second.
    *
    * @param first seed × round
    * @param second the same seeds and rounds
@@ -61,7 +61,7 @@ public final class Victories {
     return won;
   }
 
-  /** Infinite where the same difference shows for every seed, 0 where there is none at all. */
+  /** Returns the t-score: infinite if all seeds have the same difference, 0 if the mean is 0. */
   private static double tScore(double[][] first, double[][] second, int round) {
     int seeds = first.length;
     double mean = 0;

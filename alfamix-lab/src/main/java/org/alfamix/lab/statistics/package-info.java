@@ -1,2 +1,2 @@
-/** Comparing methods over seeds, rounds and settings. */
+/** Statistics that compare methods over seeds, rounds and settings. */
 package org.alfamix.lab.statistics;

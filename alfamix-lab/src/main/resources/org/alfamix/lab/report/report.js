@@ -1,4 +1,4 @@
-// Saves a figure as SVG, with the colours it has on the page, or its data as CSV.
+// Saves a figure as SVG with the colours of the page, or its data as CSV.
 const drawn = {fill: "", "fill-opacity": "1", stroke: "none", "stroke-width": "1px", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1"};
 
 function standalone(svg) {

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The paper's percentages beside ours, with settings that stand in for others. */
+/** Tests percentages beside the paper's, with stand-in settings. */
 class PercentagesTest {
   @TempDir private Path folder;
 
-  /** Of the paper's own settings all rounds are won, of the stand-in's none. */
+  /** All rounds of the paper's settings are won, and none of the stand-in's. */
   @BeforeEach
   void writeRuns() {
     for (String name : List.of("mnist-mlp", "letter-mlp")) {
@@ -47,21 +47,20 @@ class PercentagesTest {
   }
 
   @Test
-  void settingsThatStandInAreCountedApart() {
+  void countsStandInsSeparately() {
     String own = TableFormat.markdown(table("percentages"));
     assertTrue(own.contains("| architecture | MLP | 2 | 100 (98) | 100 (96) | 100 |"), own);
     String all = TableFormat.markdown(table("percentages-with-stand-ins"));
     assertTrue(all.contains("| architecture | MLP | 3 | 67 (98) | 67 (96) | 67 |"), all);
-    assertTrue(
-        table("percentages-with-stand-ins").note().contains("Standing in: arabic-mlp for 6."));
-    assertFalse(table("percentages").note().contains("Standing"), table("percentages").note());
+    assertTrue(table("percentages-with-stand-ins").note().contains("Stand-ins: arabic-mlp for 6."));
+    assertFalse(table("percentages").note().contains("Stand-ins"), table("percentages").note());
     assertEquals(
         List.of("random", "random (paper)", "bald:rate=0", "bald:rate=0 (paper)", "margin"),
         table("percentages").forPrograms().columns().subList(3, 8));
   }
 
   @Test
-  void theDistanceFromThePaperIsToldWithWhatChanceCouldDo() {
+  void showsDifferencesFromThePaperWithIntervals() {
     String own = TableFormat.markdown(table("closeness"));
     assertTrue(
         own.contains("| architecture | MLP | random | 2 | 100 | 100 | 100 | 98 | 88–100 | +2 |"),
@@ -73,7 +72,7 @@ class PercentagesTest {
     assertFalse(all.contains("margin"), "the paper's table has no margin");
   }
 
-  /** Linear programs over the paper's rows, whose solutions SciPy's linprog gave. */
+  /** Compares bounds with the solutions of SciPy's linprog. */
   @ParameterizedTest
   @CsvSource({
     "random, 30, 88, 100",
@@ -87,27 +86,27 @@ class PercentagesTest {
     "cdal, 11 12 25 26, 0, 38",
     "badge, 11 12 25 26, 0, 36.3"
   })
-  void thePapersRowsBoundItsSettings(String method, String numbers, double least, double most) {
+  void boundsSettingsByThePapersRows(String method, String numbers, double least, double most) {
     PaperBounds.Range range = PaperBounds.of(List.of(numbers.split(" ")), method).orElseThrow();
     assertEquals(least, range.least(), 0.06);
     assertEquals(most, range.most(), 0.06);
   }
 
   @Test
-  void aSettingOutsideTheBoundsIsMarked() {
+  void marksSettingsOutsideTheBounds() {
     String text = TableFormat.markdown(table("bounds"));
     assertTrue(text.contains("| mnist-mlp | 4 | 100 (84–100) |"), text);
     assertTrue(text.contains("| arabic-mlp | (6) | 0 (84–100) ‡ |"), text);
-    assertTrue(text.contains("| all of MLP | 4, 29 | 100 ("), text);
+    assertTrue(text.contains("| all: MLP | 4, 29 | 100 ("), text);
     String all = TableFormat.csv(table("bounds-in-full"));
-    assertTrue(all.contains("\"yes, with its interval\""), all);
+    assertTrue(all.contains("\"yes, including the interval\""), all);
     assertTrue(PaperBounds.of(List.of("V"), "random").isEmpty(), "not in the table");
     assertTrue(PaperBounds.of(List.of("4"), "margin").isEmpty(), "not in the table");
   }
 
-  /** Two seeds tell nothing of chance, so that no interval can be outside. */
+  /** Two seeds are too few for an interval, so that none can be outside. */
   @Test
-  void twoSeedsHaveNoInterval() {
+  void showsNoIntervalForTwoSeeds() {
     SyntheticRuns.write(
         folder,
         ReportTest.setting("mnist-lenet5"),
@@ -119,7 +118,7 @@ class PercentagesTest {
   }
 
   @Test
-  void roundsLostAreCountedOverThePapersSettings() {
+  void countsRoundsLostOverThePapersSettings() {
     SyntheticRuns.write(
         folder,
         ReportTest.setting("mnist-lenet5"),
@@ -129,20 +128,20 @@ class PercentagesTest {
     String text = TableFormat.markdown(table("rounds-lost"));
     assertTrue(text.contains("| mnist-mlp | 10 | – | 0 | 0 |"), text);
     assertTrue(text.contains("| mnist-lenet5 | 10 | 10 | 10 | 10 |"), text);
-    assertTrue(text.contains("| all of these | 30 | 10 of 10 | 10 of 30 | 10 of 30 |"), text);
-    assertTrue(text.contains("| the paper | 285 | 3 of 285 | – | – |"), text);
-    assertFalse(text.contains("arabic"), "stand-ins are counted apart");
+    assertTrue(text.contains("| total | 30 | 10 of 10 | 10 of 30 | 10 of 30 |"), text);
+    assertTrue(text.contains("| paper | 285 | 3 of 285 | – | – |"), text);
+    assertFalse(text.contains("arabic"), "stand-ins are counted separately");
   }
 
   @Test
-  void experimentsThatDifferInSeedsAloneAreShownTogether() {
+  void groupsExperimentsThatDifferOnlyInSeeds() {
     SyntheticRuns.write(
         folder,
         ReportTest.setting("check-chance-2"),
         ReportTest.methods("random", "margin", "alfamix"),
         5,
         ReportTest.steps("alfamix", "margin", "random"));
-    // An ablation with the same seeds repeats nothing, and must not hide methods that it lacks.
+    // An ablation with the same seeds is no repetition, and must not hide methods that it lacks.
     SyntheticRuns.write(
         folder,
         ReportTest.setting("ablation-adversarial"),
@@ -158,14 +157,14 @@ class PercentagesTest {
   }
 
   @Test
-  void victoriesAreDrawnAsBars() {
+  void drawsVictoriesAsBars() {
     String svg = report().figures().get("victories");
     assertTrue(svg.contains("<title>MLP (2), random: 100 % (paper: 98 %)</title>"), svg);
     assertTrue(report().figures().containsKey("stand-ins-penalties"));
   }
 
   @Test
-  void figuresStandAloneAndTablesAreMarkdown() throws IOException {
+  void writesStandaloneFiguresAndMarkdownTables() throws IOException {
     List<String> files = report().writeFigures(folder);
     assertTrue(files.contains("curves-mnist-mlp.svg"), files.toString());
     String svg = Files.readString(folder.resolve("curves-mnist-mlp.svg"));

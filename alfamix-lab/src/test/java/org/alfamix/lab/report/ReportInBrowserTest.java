@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page as a browser shows it. */
+/** Opens the page of a report in a browser. */
 @Tag("slow")
 class ReportInBrowserTest {
-  /** Chromium may still be writing to its profile when it is ended. */
+  /** Chromium may still write to its profile when it is stopped. */
   @TempDir(cleanup = CleanupMode.NEVER)
   private Path profile;
 
@@ -31,7 +31,7 @@ class ReportInBrowserTest {
     "random", "entropy", "bald", "coreset", "gcnal", "cdal", "badge", "alfamix"
   };
 
-  /** Three settings of the paper with all its methods, an ablation, and a map. */
+  /** Writes a report on three settings of the paper, an ablation, and a map. */
   private Path page() {
     for (String name : List.of("mnist-mlp", "letter-mlp", "mnist-lenet5-large")) {
       SyntheticRuns.write(
@@ -46,7 +46,7 @@ class ReportInBrowserTest {
       SyntheticRuns.write(
           folder,
           setting,
-          setting.usualMethods(),
+          setting.defaultMethods(),
           2,
           (method, seed, round) -> 0.5 + 0.03 * round + 0.002 * (method.length() * seed % 7));
     }
@@ -56,7 +56,7 @@ class ReportInBrowserTest {
   }
 
   @Test
-  void thePageShowsAllItsFiguresWithoutAnError() throws Exception {
+  void showsAllFiguresWithoutErrors() throws Exception {
     Optional<Path> program = Browser.installed();
     assumeTrue(program.isPresent(), "skipped: Chromium is not installed (Debian: chromium)");
     Path page = page();
@@ -79,7 +79,7 @@ class ReportInBrowserTest {
                   + " m.ownerSVGElement.viewBox.baseVal, b = m.getBBox(); return !(b.x >= -1 && b.y"
                   + " >= -1 && b.x + b.width <= s.width + 1 && b.y + b.height <= s.height + 1);"
                   + " }).map(m => m.closest('figure').id).join(' ')"),
-          "figures with marks outside");
+          "figures with marks outside the drawing");
       assertEquals(
           "",
           browser.evaluate(
@@ -87,21 +87,21 @@ class ReportInBrowserTest {
                   + " t.ownerSVGElement.getBoundingClientRect(), b = t.getBoundingClientRect();"
                   + " return b.left < s.left - 1 || b.right > s.right + 1 || b.bottom > s.bottom +"
                   + " 1; }).map(t => t.closest('figure').id + ':' + t.textContent).join(' ')"),
-          "words that are cut off");
-      narrow(browser);
-      colours(browser);
-      saved(browser);
+          "texts that are cut off");
+      checkNarrowLayout(browser);
+      checkColourSchemes(browser);
+      checkSaveButtons(browser);
       assertEquals(List.of(), browser.problems(), "errors on the console");
-      assertEquals(1, browser.requests().size(), "the page and nothing else is asked for");
+      assertEquals(1, browser.requests().size(), "only the page is requested");
     }
   }
 
-  private static void narrow(Browser browser) throws Exception {
+  private static void checkNarrowLayout(Browser browser) throws Exception {
     browser.resize(400, 900, false);
     assertEquals(
         "true",
         browser.evaluate("document.documentElement.scrollWidth <= 400"),
-        "nothing sticks out");
+        "no horizontal scrolling");
     double smallest =
         Double.parseDouble(
             browser.evaluate(
@@ -109,27 +109,27 @@ class ReportInBrowserTest {
                     + " parseFloat(getComputedStyle(t).fontSize) *"
                     + " t.ownerSVGElement.getBoundingClientRect().width /"
                     + " t.ownerSVGElement.viewBox.baseVal.width))"));
-    assertTrue(smallest >= 9, "the smallest letters have " + smallest + " pixels");
+    assertTrue(smallest >= 9, "the smallest font has " + smallest + " pixels");
   }
 
-  private static void colours(Browser browser) throws Exception {
+  private static void checkColourSchemes(Browser browser) throws Exception {
     String background = "getComputedStyle(document.body).backgroundColor";
-    browser.dark(false);
+    browser.setDarkMode(false);
     assertEquals("rgb(255, 255, 255)", browser.evaluate(background));
-    browser.dark(true);
+    browser.setDarkMode(true);
     assertEquals("rgb(20, 24, 31)", browser.evaluate(background));
-    browser.dark(false);
+    browser.setDarkMode(false);
   }
 
-  /** What the buttons would save. */
-  private static void saved(Browser browser) throws Exception {
+  /** Compares what the buttons save. */
+  private static void checkSaveButtons(Browser browser) throws Exception {
     String svg =
         browser.evaluate("standalone(document.querySelector('#figure-curves-mnist-mlp svg'))");
     DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
-    assertTrue(svg.contains("stroke:rgb("), "colours of its own");
-    assertTrue(!svg.contains("var("), "nothing that needs the page");
+    assertTrue(svg.contains("stroke:rgb("), "contains resolved colours");
+    assertTrue(!svg.contains("var("), "does not depend on the styles of the page");
     browser.evaluate(
         "(window.taken = [], window.save = (name, type, text) => taken.push(name + '|' + text),"
             + " document.querySelectorAll('#figure-curves-mnist-mlp button').forEach(b =>"

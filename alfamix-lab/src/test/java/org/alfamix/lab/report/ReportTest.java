@@ -35,7 +35,7 @@ class ReportTest {
     return Arrays.stream(names).map(Method::parse).toList();
   }
 
-  /** Every method a step better than the one before it, seeds a hair apart. */
+  /** Each method is better than the previous one, with small differences between seeds. */
   static SyntheticRuns.Accuracy steps(String... worstFirst) {
     List<String> order = List.of(worstFirst);
     return (method, seed, round) ->
@@ -62,9 +62,9 @@ class ReportTest {
         .value();
   }
 
-  /** Two settings of the MLP and one of LeNet-5; alfamix wins all rounds of two of them. */
+  /** Two settings of the MLP and one of LeNet-5; alfamix wins all, some and no rounds. */
   @Test
-  void thePapersPercentageTableIsRebuilt() {
+  void reproducesThePercentageTableOfThePaper() {
     SyntheticRuns.write(
         folder, setting("mnist-mlp"), methods("random", "alfamix"), 5, steps("random", "alfamix"));
     SyntheticRuns.write(
@@ -97,7 +97,7 @@ class ReportTest {
   }
 
   @Test
-  void groupsOfOnesOwnHaveRowsToo() throws IOException {
+  void includesRowsOfCustomGroups() throws IOException {
     for (String kind : List.of("sound", "text")) {
       Path file = folder.resolve(kind + ".yaml");
       Files.writeString(
@@ -123,7 +123,7 @@ class ReportTest {
   }
 
   @Test
-  void roundZeroCountsForNobody() {
+  void ignoresRoundZeroInComparisons() {
     SyntheticRuns.write(
         folder,
         setting("digits-mlp"),
@@ -134,7 +134,7 @@ class ReportTest {
   }
 
   @Test
-  void ourTimesStandBesideThePapers() {
+  void showsTimesBesideThePapers() {
     SyntheticRuns.write(
         folder, setting("mnist-mlp"), methods("random", "badge"), 2, steps("random", "badge"));
     DataTable times = table("times");
@@ -144,7 +144,7 @@ class ReportTest {
   }
 
   @Test
-  void theVideosHaveThePapersAccuracies() {
+  void showsAccuraciesOfThePaperForVideos() {
     SyntheticRuns.write(
         folder,
         setting("hmdb51-mvit"),
@@ -158,9 +158,9 @@ class ReportTest {
     assertTrue(report().html().contains("62.5 ± 0.6"), "with its deviation");
   }
 
-  /** Every number of the list that the paper's were copied from. */
+  /** Compares the paper's percentages with the table that they were copied from. */
   @Test
-  void thePapersPercentagesAreCopiedRightly() throws IOException {
+  void percentagesOfThePaperMatchTheTable() throws IOException {
     List<String> columns =
         List.of("random", "entropy", "bald", "coreset", "gcnal", "cdal", "badge");
     int compared = 0;
@@ -181,7 +181,7 @@ class ReportTest {
   }
 
   @Test
-  void theLowDataRegimeHasFiveRounds() {
+  void limitsTheLowDataRegimeToFiveRounds() {
     SyntheticRuns.write(
         folder,
         setting("mnist-mlp"),
@@ -195,7 +195,7 @@ class ReportTest {
   }
 
   @Test
-  void queriesAndFlipsAreThoseOfTheRuns() {
+  void showsQueryStatisticsAndFlipsOfTheRuns() {
     SyntheticRuns.write(
         folder, setting("digits-mlp"), methods("random", "alfamix"), 2, steps("random", "alfamix"));
     assertEquals(0.51, (double) at("confidence-digits-mlp", "alfamix", 40, "mean"), 1e-9);
@@ -207,7 +207,7 @@ class ReportTest {
     assertTrue(
         table("flipped-digits-mlp").rows().stream()
             .noneMatch(row -> "random".equals(row.get(0).value())),
-        "only what mixes can flip");
+        "only methods that mix can flip");
   }
 
   private Object at(String id, String method, long labels, String column) {
@@ -221,7 +221,7 @@ class ReportTest {
   }
 
   @Test
-  void programsGetDeviationsToo() {
+  void writesDeviationsToCsv() {
     SyntheticRuns.write(
         folder, setting("digits-mlp"), methods("random", "alfamix"), 3, steps("random", "alfamix"));
     String csv = report().tables(TableFormat.CSV);
@@ -230,7 +230,7 @@ class ReportTest {
   }
 
   @Test
-  void thePageIsTheSameInEveryCountry() {
+  void pageDoesNotDependOnTheLocale() {
     for (String name : List.of("mnist-mlp", "letter-mlp")) {
       SyntheticRuns.write(
           folder, setting(name), methods("random", "alfamix"), 2, steps("random", "alfamix"));
@@ -249,7 +249,7 @@ class ReportTest {
   }
 
   @Test
-  void aRunThatCannotBeReadIsNamedAndTheOthersAreShown() throws IOException {
+  void namesUnreadableRunsAndShowsTheOthers() throws IOException {
     SyntheticRuns.write(
         folder, setting("digits-mlp"), methods("random", "alfamix"), 2, steps("random", "alfamix"));
     Path broken = folder.resolve("digits-mlp").resolve("random-seed-2.jsonl");
@@ -258,14 +258,14 @@ class ReportTest {
     assertEquals(2L, cell(table("summary-digits-mlp"), "alfamix", "seeds"));
   }
 
-  /** The paper's own rows must add up: all settings are the sum of every way to part them. */
+  /** In the paper's table, each factor averages to the row of all settings, except for images. */
   @Test
-  void thePapersRowsAddUpButForTheImages() {
+  void rowsOfThePaperAreConsistentExceptForImages() {
     Map<String, Map<String, Integer>> sizes =
         Map.of(
             "architecture",
             Map.of("MLP", 8, "LeNet-5", 5, "ResNet-18", 7, "DenseNet-121", 7, "ViT", 3),
-            "initialisation",
+            "initialization",
             Map.of("random", 18, "pre-trained", 9, "continue", 3),
             "budget",
             Map.of("small", 22, "large", 8));
@@ -288,11 +288,11 @@ class ReportTest {
         (28 * Paper.percentage("data", "image", "random").orElseThrow()
                 + 2 * Paper.percentage("data", "OpenML", "random").orElseThrow())
             / 30;
-    assertTrue(images < 76, "the row of images is the one that does not: " + images);
+    assertTrue(images < 76, "the row of images is inconsistent: " + images);
   }
 
   @Test
-  void unfinishedRunsAreLeftOutAndNamed() throws IOException {
+  void omitsAndNamesIncompleteRuns() throws IOException {
     Setting setting = setting("digits-mlp");
     SyntheticRuns.write(
         folder, setting, methods("random", "alfamix"), 3, steps("random", "alfamix"));
@@ -300,15 +300,15 @@ class ReportTest {
     List<String> lines = Files.readAllLines(run);
     Files.writeString(run, String.join("\n", lines.subList(0, 4)) + "\n{\"round\":3,");
     String page = report().html();
-    assertTrue(page.contains("1 run is not finished or not to be read, and left out: "), "said");
+    assertTrue(page.contains("1 run is incomplete or unreadable and is omitted: "), "note");
     assertTrue(page.contains("alfamix-seed-2.jsonl: 3 of 9 rounds"), "named");
     assertEquals(2L, cell(table("summary-digits-mlp"), "alfamix", "seeds"));
     assertEquals(3L, cell(table("summary-digits-mlp"), "random", "seeds"));
   }
 
-  /** A copy under another name, and a run of another setting, are no results of this one. */
+  /** A copy under another name and a run of another setting do not belong to the setting. */
   @Test
-  void runsThatDoNotBelongThereAreNamed() throws IOException {
+  void namesRunsOfOtherSettings() throws IOException {
     Setting setting = setting("digits-mlp");
     SyntheticRuns.write(
         folder, setting, methods("random", "alfamix"), 3, steps("random", "alfamix"));
@@ -322,8 +322,9 @@ class ReportTest {
         other,
         Files.readString(other).replaceFirst("\"network\":\"mlp\"", "\"network\":\"lenet5\""));
     String page = report().html();
-    assertTrue(page.contains("random-seed-1.jsonl: it is the run of alfamix-seed-1.jsonl"), page);
-    assertTrue(page.contains("it was run with network 'lenet5', the setting has 'mlp'"), page);
+    assertTrue(
+        page.contains("random-seed-1.jsonl: contains the run of alfamix-seed-1.jsonl"), page);
+    assertTrue(page.contains("was run with network 'lenet5', but setting.yaml has 'mlp'"), page);
     assertEquals(1L, cell(table("summary-digits-mlp"), "random", "seeds"));
     assertEquals(
         null, cell(table("summary-digits-mlp"), "alfamix", "from"), "of one pair of seeds");
@@ -331,9 +332,9 @@ class ReportTest {
     assertTrue(page.contains("fewer than two seeds in common"));
   }
 
-  /** Rounds are being added: the report shows what most runs have, and says so. */
+  /** While rounds are being added, the report shows the rounds that most runs have. */
   @Test
-  void whileRoundsAreAddedTheOthersAreShown() throws IOException {
+  void showsCompletedRoundsWhileOthersAreRunning() throws IOException {
     Setting setting = setting("digits-mlp");
     SyntheticRuns.write(
         folder, setting, methods("random", "alfamix"), 3, steps("random", "alfamix"));
@@ -346,24 +347,25 @@ class ReportTest {
       }
     }
     String page = report().html();
-    assertTrue(page.contains("So far 2 of 8 rounds."), "rounds that all runs have");
+    assertTrue(page.contains("Completed so far: 2 of 8 rounds."), "rounds that all runs have");
     assertEquals(4, table("accuracy-digits-mlp").columns().size());
   }
 
   @Test
-  void fewSeedsAreAWordOfCautionUnlessTheThresholdIsOnesOwn() {
+  void warnsOfFewSeedsUnlessTheThresholdIsCustom() {
     SyntheticRuns.write(
         folder,
         setting("ablation-alpha"),
         setting("ablation-alpha").methods(),
         2,
         (method, seed, round) -> 0.5 + 0.01 * round + 0.001 * seed * method.length());
-    assertTrue(report().html().contains("that of five seeds; with 2"), "said");
-    assertFalse(Report.of(Results.read(folder), 12.7).html().contains("that of five seeds"));
+    assertTrue(report().html().contains("The threshold is for five seeds; with 2"), "warning");
+    assertFalse(
+        Report.of(Results.read(folder), 12.7).html().contains("threshold is for five seeds"));
   }
 
   @Test
-  void aBrokenSettingDoesNotHideTheOthers() throws IOException {
+  void showsOtherSettingsIfOneIsBroken() throws IOException {
     SyntheticRuns.write(
         folder, setting("digits-mlp"), methods("random", "alfamix"), 2, steps("random", "alfamix"));
     Files.createDirectories(folder.resolve("other"));
@@ -371,9 +373,9 @@ class ReportTest {
     assertTrue(report().html().contains("setting.yaml"), "it is named");
   }
 
-  /** Runs that are longer than the setting that is kept with them. */
+  /** Runs that are longer than the setting that is stored with them. */
   @Test
-  void theLowDataRegimeHasNoMoreRoundsThanTheSetting() {
+  void limitsTheLowDataRegimeToTheRoundsOfTheSetting() {
     Setting setting = setting("mnist-mlp");
     SyntheticRuns.write(
         folder, setting, methods("random", "alfamix"), 3, steps("random", "alfamix"));
@@ -383,27 +385,27 @@ class ReportTest {
   }
 
   @Test
-  void aFolderWithoutRunsIsToldSo() {
+  void rejectsFoldersWithoutRuns() {
     assertTrue(
         assertThrows(DataException.class, () -> Results.read(folder))
             .getMessage()
-            .contains("there are no runs in it"));
+            .contains(": no runs; create some"));
     assertTrue(
         assertThrows(DataException.class, () -> Results.read(folder.resolve("x")))
             .getMessage()
-            .contains("there is no such folder"));
+            .contains(": no such folder."));
   }
 
   @Test
-  void oneSeedAndOneMethodMakeAReport() {
+  void reportsOnOneSeedAndOneMethod() {
     SyntheticRuns.write(folder, setting("figure-tsne"), methods("alfamix"), 1, steps("alfamix"));
     String page = report().html();
-    assertFalse(page.contains("NaN"), "numbers that are none");
+    assertFalse(page.contains("NaN"), "no NaN in texts");
     assertTrue(page.contains("picks of alfamix"));
   }
 
   @Test
-  void tablesForProgramsAndPapers() {
+  void writesTablesAsCsvJsonAndLatex() {
     SyntheticRuns.write(
         folder,
         setting("digits-mlp"),
@@ -417,7 +419,7 @@ class ReportTest {
     assertEquals(3, json.get("summary-digits-mlp").get("rows").list().size());
     String latex = report().tables(TableFormat.LATEX);
     assertTrue(latex.contains("\\begin{tabular}{lrrrrrr}"), latex);
-    assertTrue(latex.lines().count() < 200, "nobody prints the points of a figure");
+    assertTrue(latex.lines().count() < 200, "without the points of figures");
     assertTrue(latex.contains("final accuracy, \\%"), latex);
     assertTrue(latex.contains(" $\\pm$ "), latex);
     assertFalse(latex.contains("±"), latex);
@@ -429,7 +431,7 @@ class ReportTest {
   }
 
   @Test
-  void namesOfOnesOwnCannotBreakThePage() throws IOException {
+  void escapesCustomNames() throws IOException {
     Path file = folder.resolve("odd.yaml");
     Files.writeString(
         file,
@@ -450,8 +452,8 @@ class ReportTest {
     Path runs = folder.resolve("runs");
     SyntheticRuns.write(runs, odd, odd.methods(), 2, (method, seed, round) -> 0.5 + 0.1 * round);
     String page = Report.of(Results.read(runs)).html();
-    assertFalse(page.contains("<script>alert"), "a script of one's own");
-    assertFalse(page.contains("<b>\"bold"), "markup of one's own");
+    assertFalse(page.contains("<script>alert"), "unescaped script");
+    assertFalse(page.contains("<b>\"bold"), "unescaped markup");
     assertTrue(
         Report.of(Results.read(runs)).tables(TableFormat.LATEX).contains("µ \\% \\_ \\# \\$"));
   }

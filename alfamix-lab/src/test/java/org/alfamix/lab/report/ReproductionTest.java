@@ -23,18 +23,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the project says of the paper is what its committed runs say: tables and figures of the
- * documents are made again and compared. With {@code -Dalfamix.write-docs} they are written
- * instead.
+ * Compares tables and figures of the documentation with those of the committed runs. With {@code
+ * -Dalfamix.write-docs} they are written instead.
  *
- * <p>In a document a table stands between {@code <!-- table: ID -->} and {@code <!-- end -->};
- * after the ID {@code rows: A|B} keeps the rows that begin with these words, and {@code columns:
- * A|B} columns.
+ * <p>In a document a table is between {@code <!-- table: ID -->} and {@code <!-- end -->}; after
+ * the ID, {@code rows: A|B} selects rows that start with these words, and {@code columns: A|B}
+ * selects columns.
  */
 class ReproductionTest {
   private static final Path ROOT = Path.of("..");
-  private static final Path GUIDE = ROOT.resolve("docs/reproduction.md");
-  private static final Path FIGURES = ROOT.resolve("docs/reproduction");
+  private static final Path GUIDE = ROOT.resolve("docs/background/reproduction.md");
+  private static final Path FIGURES = ROOT.resolve("docs/background/reproduction");
   private static final boolean WRITE = System.getProperty("alfamix.write-docs") != null;
   private static final Pattern TABLE =
       Pattern.compile(
@@ -82,10 +81,10 @@ class ReproductionTest {
   }
 
   @Test
-  void theTablesOfTheDocumentsAreThoseOfTheRuns() throws IOException {
+  void tablesInTheDocsMatchTheRuns() throws IOException {
     for (Path file : List.of(GUIDE, ROOT.resolve("README.md"))) {
       String text = Files.readString(file);
-      assertTrue(TABLE.matcher(text).find(), file + " quotes no table");
+      assertTrue(TABLE.matcher(text).find(), file + " contains no table");
       String made = withTables(text);
       if (WRITE) {
         Files.writeString(file, made);
@@ -96,11 +95,11 @@ class ReproductionTest {
   }
 
   /**
-   * Every difference of more than 15 points that the guide shows has a verdict, no other has one,
-   * and none blames settings that were not run where the paper's rows exclude that.
+   * In the guide, exactly the differences of more than 15 points have a verdict, and none blames
+   * settings that were not run if the paper's rows exclude that.
    */
   @Test
-  void verdictsSurviveTheBounds() throws IOException {
+  void verdictsAreConsistentWithTheBounds() throws IOException {
     Map<String, String> verdicts = new TreeMap<>();
     Matcher rows =
         Pattern.compile("(?m)^\\| ([\\w-]+) \\| (\\S+) \\| (open|protocol|settings not run) \\|")
@@ -129,9 +128,9 @@ class ReproductionTest {
     assertEquals(large, verdicts.keySet());
   }
 
-  /** Every drawing that the guide shows is there, and as the runs make it; no other is. */
+  /** The folder of figures contains exactly those of the guide, and they match the runs. */
   @Test
-  void theFiguresOfTheGuideAreThoseOfTheRuns() throws IOException {
+  void figuresInTheGuideMatchTheRuns() throws IOException {
     Map<String, String> figures = report.figures();
     Set<String> shown = new TreeSet<>();
     Matcher links =
@@ -142,7 +141,7 @@ class ReproductionTest {
     assertFalse(shown.isEmpty());
     for (String name : shown) {
       String made = figures.get(name);
-      assertTrue(made != null, "the runs make no figure " + name);
+      assertTrue(made != null, "no figure " + name + " of the runs");
       Path file = FIGURES.resolve(name + ".svg");
       if (WRITE) {
         Files.createDirectories(FIGURES);
@@ -160,9 +159,9 @@ class ReproductionTest {
     }
   }
 
-  /** Nothing is unfinished or unreadable, and it is small enough for a repository. */
+  /** All runs are complete and readable, and small enough for a repository. */
   @Test
-  void theRunsAreWhole() throws IOException {
+  void runsAreComplete() throws IOException {
     assertEquals(List.of(), results.unfinished());
     long size = 0;
     try (Stream<Path> files = Files.walk(results.folder())) {
@@ -173,8 +172,8 @@ class ReproductionTest {
     assertTrue(size < 20_000_000, size + " bytes");
     List<String> few = new ArrayList<>();
     for (SettingResults each : results.settings()) {
-      for (Method method : each.setting().usualMethods()) {
-        int seeds = each.method(method.label()).map(found -> found.runs().size()).orElse(0);
+      for (Method method : each.setting().defaultMethods()) {
+        int seeds = each.method(method.label()).map(present -> present.runs().size()).orElse(0);
         if (seeds != each.setting().seeds() || each.rounds() != each.planned()) {
           few.add("%s, %s: %d seeds".formatted(each.setting().name(), method.label(), seeds));
         }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs that are packed to be kept, and runs that are made again. */
+/** Tests packed runs and the comparison of repeated runs. */
 class ArchiveTest {
   @TempDir private Path folder;
   private Path runs;
@@ -74,16 +74,16 @@ class ArchiveTest {
     return RunFile.read(where.resolve("mnist-mlp").resolve(name + ".jsonl")).orElseThrow();
   }
 
-  /** All that a run tells, times included. */
+  /** Returns all rounds of a run, including times. */
   private static List<String> lines(RunFile run) {
     return run.rounds().stream().map(Round::toJson).toList();
   }
 
   @Test
-  void packedRunsTellTheSameInAFractionOfTheSpace() throws IOException {
+  void packsRunsWithoutLossInLessSpace() throws IOException {
     Archive.Summary summary = Archive.pack(runs, kept);
     assertEquals(6, summary.packed());
-    assertEquals(List.of(), summary.left());
+    assertEquals(List.of(), summary.skipped());
     assertTrue(
         names(kept.resolve("mnist-mlp")).contains("alfamix-seed-2.jsonl.gz"),
         names(kept.resolve("mnist-mlp")).toString());
@@ -96,28 +96,29 @@ class ArchiveTest {
     }
     String tables = Report.of(Results.read(runs)).tables(TableFormat.JSON);
     assertEquals(tables, Report.of(Results.read(kept)).tables(TableFormat.JSON));
-    assertTrue(names(runs.resolve("mnist-mlp")).contains("alfamix-seed-2.jsonl"), "still there");
+    assertTrue(
+        names(runs.resolve("mnist-mlp")).contains("alfamix-seed-2.jsonl"), "sources are kept");
   }
 
   @Test
-  void runsArePackedWhereTheyAre() throws IOException {
+  void packsRunsInPlace() throws IOException {
     String tables = Report.of(Results.read(runs)).tables(TableFormat.JSON);
     Archive.pack(runs, runs);
     assertFalse(
         names(runs.resolve("mnist-mlp")).stream().anyMatch(name -> name.endsWith(".jsonl")));
     assertEquals(tables, Report.of(Results.read(runs)).tables(TableFormat.JSON));
-    assertEquals(6, Archive.pack(runs, runs).packed(), "once more changes nothing");
+    assertEquals(6, Archive.pack(runs, runs).packed(), "repeated packing changes nothing");
     assertEquals(tables, Report.of(Results.read(runs)).tables(TableFormat.JSON));
   }
 
   @Test
-  void unfinishedRunsAreLeftAndSoIsWhatIsThereAlready() throws IOException {
+  void skipsIncompleteRunsAndKeepsStoredOnes() throws IOException {
     Path file = runs.resolve("mnist-mlp").resolve("random-seed-1.jsonl");
     List<String> all = Files.readAllLines(file);
     Files.write(file, all.subList(0, 4));
     Archive.Summary summary = Archive.pack(runs, kept);
     assertEquals(5, summary.packed());
-    assertEquals(List.of("mnist-mlp/random-seed-1.jsonl: 3 of 11 rounds"), summary.left());
+    assertEquals(List.of("mnist-mlp/random-seed-1.jsonl: 3 of 11 rounds"), summary.skipped());
 
     Files.write(file, all);
     Files.delete(runs.resolve("mnist-mlp").resolve("random-seed-2.jsonl"));
@@ -126,7 +127,7 @@ class ArchiveTest {
   }
 
   @Test
-  void oneBrokenRunDoesNotStopTheOthers() throws IOException {
+  void packsOtherRunsIfOneIsBroken() throws IOException {
     Path file = runs.resolve("mnist-mlp").resolve("random-seed-1.jsonl");
     List<String> lines = Files.readAllLines(file);
     lines.set(3, lines.get(3).substring(0, 50));
@@ -136,10 +137,10 @@ class ArchiveTest {
     assertTrue(summary.broken().get(0).contains("random-seed-1.jsonl, line 4"), summary.toString());
   }
 
-  /** Whatever form the two have: what is longer stays, and what contradicts is refused. */
+  /** In any combination of forms, longer runs are kept and contradicting ones are rejected. */
   @ParameterizedTest
   @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-  void nothingThatIsKeptIsLost(boolean sourcePacked, boolean targetPacked) throws IOException {
+  void neverLosesStoredRounds(boolean sourcePacked, boolean targetPacked) throws IOException {
     write(kept, 1, 0);
     RunFile run = run(kept, "random-seed-1");
     Round last = run.rounds().get(10);
@@ -163,21 +164,22 @@ class ArchiveTest {
     }
     String message =
         assertThrows(DataException.class, () -> Archive.pack(other, kept)).getMessage();
-    assertTrue(message.contains("says something else from round 4 on"), message);
+    assertTrue(message.contains("differs from round 4 on"), message);
     assertEquals(longer, lines(run(kept, "random-seed-1")));
   }
 
-  /** Of the same setting by its name, but trained otherwise. */
+  /** A setting with the same name but other training. */
   @Test
-  void runsOfAnotherSettingAreRefused() throws IOException {
+  void rejectsRunsOfAnotherSetting() throws IOException {
     Archive.pack(runs, kept);
     Path other = folder.resolve("other");
     write(other, 3, 0);
     Path file = other.resolve("mnist-mlp").resolve("random-seed-3.jsonl");
     Files.writeString(
         file, Files.readString(file).replaceFirst("\"start\":\"random\"", "\"start\":\"fresh\""));
-    String left = Archive.pack(other, kept).broken().get(0);
-    assertTrue(left.contains("it was run with start 'fresh', the setting has 'random'"), left);
+    String problem = Archive.pack(other, kept).broken().get(0);
+    assertTrue(
+        problem.contains("was run with start 'fresh', but setting.yaml has 'random'"), problem);
     for (Path each : RunFile.list(other.resolve("mnist-mlp"))) {
       Files.writeString(
           each, Files.readString(each).replaceFirst("\"start\":\"random\"", "\"start\":\"fresh\""));
@@ -190,7 +192,7 @@ class ArchiveTest {
   }
 
   @Test
-  void whatIsNotComparedIsTold() throws IOException {
+  void reportsRunsThatAreNotCompared() throws IOException {
     Archive.pack(runs, kept);
     Path again = folder.resolve("again");
     write(again, 3, 0);
@@ -206,20 +208,21 @@ class ArchiveTest {
     assertEquals(List.of(), summary.different());
     assertEquals(
         List.of(
-            "mnist-mlp/alfamix-seed-3.jsonl: it was not kept",
-            "mnist-mlp/bald-rate=0-e788f617221f-seed-3.jsonl: it was not kept",
-            "mnist-mlp/random-seed-1.jsonl: it has no round yet",
-            "mnist-mlp/random-seed-2.jsonl: it was run with start 'random', now 'fresh'",
-            "mnist-mlp/random-seed-3.jsonl: it was not kept"),
-        summary.left());
+            "mnist-mlp/alfamix-seed-3.jsonl: no stored run to compare with",
+            "mnist-mlp/bald-rate=0-e788f617221f-seed-3.jsonl: no stored run to compare with",
+            "mnist-mlp/random-seed-1.jsonl: no completed round yet",
+            "mnist-mlp/random-seed-2.jsonl: the stored run was run with start 'random', now"
+                + " 'fresh'",
+            "mnist-mlp/random-seed-3.jsonl: no stored run to compare with"),
+        summary.skipped());
     String message =
         assertThrows(DataException.class, () -> Archive.pack(runs.resolve("mnist-mlp"), kept))
             .getMessage();
-    assertTrue(message.contains("is the folder of one setting"), message);
+    assertTrue(message.contains("is the folder of a single setting"), message);
   }
 
   @Test
-  void aLongerRunIsNotReplacedByAShorterOne() throws IOException {
+  void keepsLongerRuns() throws IOException {
     Archive.pack(runs, kept);
     Setting shorter = Settings.find("mnist-mlp").get(0).withRounds(3);
     Path few = folder.resolve("few");
@@ -235,19 +238,19 @@ class ArchiveTest {
   }
 
   @Test
-  void anotherRunOfThatNameIsRefused() throws IOException {
+  void rejectsRunsOnOtherData() throws IOException {
     Archive.pack(runs, kept);
     for (Path file : RunFile.list(runs.resolve("mnist-mlp"))) {
       Files.writeString(file, Files.readString(file).replaceFirst("\"data\":\"0", "\"data\":\"1"));
     }
     long before = size(kept);
     String message = assertThrows(DataException.class, () -> Archive.pack(runs, kept)).getMessage();
-    assertTrue(message.contains("has seen other data, which must not be mixed"), message);
+    assertTrue(message.contains("was run with other data, which must not be mixed"), message);
     assertEquals(before, size(kept));
   }
 
   @Test
-  void whatIsBrokenIsNamed() throws IOException {
+  void namesBrokenFiles() throws IOException {
     Archive.pack(runs, kept);
     Path file = kept.resolve("mnist-mlp").resolve("random-seed-1.jsonl.gz");
     byte[] bytes = Files.readAllBytes(file);
@@ -263,9 +266,9 @@ class ArchiveTest {
     assertThrows(DataException.class, () -> Archive.pack(folder.resolve("empty"), kept));
   }
 
-  /** A round that is added to a packed run: it is open then, and only open. */
+  /** A packed run is replaced by its unpacked form if a round is added. */
   @Test
-  void aPackedRunThatGoesOnIsUnpacked() throws IOException {
+  void unpacksARunThatIsResumed() throws IOException {
     List<String> all = lines(run(runs, "random-seed-1"));
     Archive.pack(runs, kept);
     RunFile run = run(kept, "random-seed-1");
@@ -282,7 +285,7 @@ class ArchiveTest {
   }
 
   @Test
-  void runsThatWereMadeAgainAreCompared() {
+  void comparesRepeatedRuns() {
     Archive.pack(runs, kept);
     Path again = folder.resolve("again");
     write(again, 1, 0);
@@ -295,15 +298,15 @@ class ArchiveTest {
     assertEquals(3, different.runs());
     assertEquals(12, different.rounds(), "rounds 0 to 3 of three runs");
     assertEquals(
-        "mnist-mlp, alfamix, seed 1: other from round 4 on (accuracy), accuracy 63.10 %, now 63.20"
-            + " %",
+        "mnist-mlp, alfamix, seed 1: differs from round 4 on (accuracy): accuracy 63.10 %, now"
+            + " 63.20 %",
         different.different().get(0));
     assertThrows(DataException.class, () -> Rerun.compare(kept, folder.resolve("nowhere")));
   }
 
-  /** The end of a run has no picks; that is no difference. */
+  /** The last round of a shorter run has no picks, which is not a difference. */
   @Test
-  void firstRoundsCanBeCompared() {
+  void comparesShorterRuns() {
     Path few = folder.resolve("few");
     SyntheticRuns.write(
         few,
@@ -315,9 +318,9 @@ class ArchiveTest {
         new Rerun.Summary(1, 3, List.of(), List.of(), List.of()), Rerun.compare(runs, few));
   }
 
-  /** A packed run beside an open one that tells less: neither is taken, and both stay. */
+  /** If the unpacked form of a run has fewer rounds than the packed one, both are rejected. */
   @Test
-  void twoFormsOfARunMustAgree() throws IOException {
+  void rejectsFormsOfARunThatDiffer() throws IOException {
     Archive.pack(runs, kept);
     Path packed = kept.resolve("mnist-mlp/random-seed-1.jsonl.gz");
     Path open = kept.resolve("mnist-mlp/random-seed-1.jsonl");
@@ -326,8 +329,8 @@ class ArchiveTest {
     assertEquals(11, RunFile.read(open).orElseThrow().rounds().size(), "the same in both");
     Files.write(open, lines.subList(0, 4));
     byte[] before = Files.readAllBytes(packed);
-    DataException told = assertThrows(DataException.class, () -> RunFile.read(open));
-    assertTrue(told.getMessage().contains("says something else or less"), told.getMessage());
+    DataException error = assertThrows(DataException.class, () -> RunFile.read(open));
+    assertTrue(error.getMessage().contains("differs or has fewer rounds"), error.getMessage());
     Archive.Summary summary = Archive.pack(kept, kept);
     assertEquals(1, summary.broken().size(), summary.toString());
     assertArrayEquals(before, Files.readAllBytes(packed));
@@ -335,18 +338,17 @@ class ArchiveTest {
   }
 
   @Test
-  void runsBelongToTheirSetting() throws IOException {
+  void rejectsRunsInTheWrongFolder() throws IOException {
     Path own = runs.resolve("mnist-mlp");
     Files.move(own, runs.resolve("letter-mlp"));
     DataException moved = assertThrows(DataException.class, () -> Archive.pack(runs, kept));
-    assertTrue(
-        moved.getMessage().contains("it is a run of the setting mnist-mlp"), moved.getMessage());
+    assertTrue(moved.getMessage().contains("belongs to the setting mnist-mlp"), moved.getMessage());
     Files.move(runs.resolve("letter-mlp"), own);
     String yaml = Files.readString(own.resolve("setting.yaml"));
     Files.writeString(own.resolve("setting.yaml"), yaml.replace("budget: 100", "budget: 50"));
     DataException other = assertThrows(DataException.class, () -> Archive.pack(runs, kept));
     assertTrue(
-        other.getMessage().contains("it has 100 more labels in round 1, its setting.yaml says 50"),
+        other.getMessage().contains("adds 100 labels in round 1, but setting.yaml specifies 50"),
         other.getMessage());
     Files.delete(own.resolve("setting.yaml"));
     for (Executable reading :
@@ -355,7 +357,8 @@ class ArchiveTest {
             () -> Rerun.compare(runs, kept),
             () -> Results.read(runs))) {
       DataException without = assertThrows(DataException.class, reading);
-      assertTrue(without.getMessage().contains("without a setting.yaml"), without.getMessage());
+      assertTrue(
+          without.getMessage().contains("contains runs but no setting.yaml"), without.getMessage());
     }
   }
 }

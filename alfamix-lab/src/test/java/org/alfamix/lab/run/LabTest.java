@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LabTest {
   @TempDir private Path folder;
 
-  /** Counts what it hears. */
-  private static final class Ears implements LabListener {
+  /** Records the calls of a listener. */
+  private static final class Recorder implements LabListener {
     private Map<Job, Integer> planned;
     private final List<Job> finished = new ArrayList<>();
     private final Map<Job, Throwable> failed = new LinkedHashMap<>();
@@ -73,13 +73,13 @@ class LabTest {
     return Settings.read(file);
   }
 
-  private Ears run(Path results, Setting setting, int seeds, int jobs, String... methods) {
+  private Recorder run(Path results, Setting setting, int seeds, int jobs, String... methods) {
     return run(results, setting, seeds, jobs, false, methods);
   }
 
-  private Ears run(
+  private Recorder run(
       Path results, Setting setting, int seeds, int jobs, boolean mixed, String... methods) {
-    Ears ears = new Ears();
+    Recorder recorder = new Recorder();
     Experiment experiment =
         new Experiment(
             setting,
@@ -92,12 +92,12 @@ class LabTest {
             "cpu",
             data -> Datasets.open(data.name(), Path.of("")),
             mixed)) {
-      lab.run(List.of(experiment), jobs, ears);
+      lab.run(List.of(experiment), jobs, recorder);
     }
-    return ears;
+    return recorder;
   }
 
-  /** All rounds of all runs, by file, but for times. */
+  /** Returns all rounds of all runs without times, by file. */
   private static Map<String, List<String>> lines(Path results) throws IOException {
     Map<String, List<String>> lines = new LinkedHashMap<>();
     try (Stream<Path> files = Files.walk(results)) {
@@ -118,7 +118,7 @@ class LabTest {
   }
 
   @Test
-  void allMethodsOfASeedBeginAlikeAndSeedsDiffer() throws IOException {
+  void methodsOfASeedStartEqualAndSeedsDiffer() throws IOException {
     Setting setting = setting("alike", "rounds: 2\n");
     Path results = folder.resolve("runs");
     run(results, setting, 2, 2, "random", "entropy", "alfamix");
@@ -143,44 +143,45 @@ class LabTest {
     assertEquals(40, Arrays.stream(second.labelled()).distinct().count());
     assertTrue(second.query().orElseThrow().candidates() > 0);
     assertTrue(second.query().orElseThrow().cap() >= 0.2);
-    assertTrue(alfamix.rounds().get(2).query().isEmpty(), "nothing is picked in the end");
+    assertTrue(alfamix.rounds().get(2).query().isEmpty(), "the last round has no picks");
     assertEquals(
         List.of("train", "test", "embed", "select"), List.copyOf(second.seconds().keySet()));
   }
 
   @Test
-  void everyStrategyRunsAndJobsChangeNothing() throws IOException {
+  void resultsOfAllStrategiesDoNotDependOnJobs() throws IOException {
     Setting setting = setting("all", "rounds: 1\n");
     String[] all = Strategies.all().stream().map(entry -> entry.name()).toArray(String[]::new);
-    Ears one = run(folder.resolve("one"), setting, 1, 1, all);
-    Ears three = run(folder.resolve("three"), setting, 1, 3, all);
+    Recorder one = run(folder.resolve("one"), setting, 1, 1, all);
+    Recorder three = run(folder.resolve("three"), setting, 1, 3, all);
     assertEquals(Map.of(), one.failed);
     assertEquals(Map.of(), three.failed);
     assertEquals(all.length, one.finished.size());
     assertEquals(lines(folder.resolve("one")), lines(folder.resolve("three")));
   }
 
-  /** The draws are of the share that the network was trained with, not of BALD's own. */
+  /** A dropout rate of the network overrides the rate of BALD. */
   @Test
-  void dropoutOfTheNetworkIsWhatBaldSees() throws IOException {
+  void baldUsesTheDropoutOfTheNetwork() throws IOException {
     setting("dropout", "rounds: 1\n");
     Path file = folder.resolve("dropout.yaml");
     Files.writeString(
         file, Files.readString(file).replace("{epochs: 30}", "{epochs: 30, dropout: 0.3}"));
     Setting dropout = Settings.read(file);
-    Ears ears = run(folder.resolve("runs"), dropout, 1, 1, "bald", "bald:rate=0.9");
-    assertEquals(Map.of(), ears.failed);
+    Recorder recorder = run(folder.resolve("runs"), dropout, 1, 1, "bald", "bald:rate=0.9");
+    assertEquals(Map.of(), recorder.failed);
     List<List<String>> lines = List.copyOf(lines(folder.resolve("runs")).values());
-    assertEquals(lines.get(0), lines.get(1), "a rate of BALD's own counts for nothing here");
+    assertEquals(lines.get(0), lines.get(1), "the rate of BALD has no effect");
     Setting without = setting("without", "rounds: 1\n");
     run(folder.resolve("other"), without, 1, 1, "bald", "bald:rate=0.9");
     List<List<String>> others = List.copyOf(lines(folder.resolve("other")).values());
-    assertNotEquals(others.get(0), others.get(1), "where the network has none it does");
+    assertNotEquals(
+        others.get(0), others.get(1), "without dropout in the network it has an effect");
   }
 
-  /** New weights are those of the seed and the round: the same for all methods. */
+  /** New weights depend only on seed and round, so that they are the same for all methods. */
   @Test
-  void freshWeightsAreNewInEveryRound() throws IOException {
+  void createsNewWeightsInEveryRound() throws IOException {
     Setting same = setting("same", "rounds: 2\n");
     Setting fresh = setting("fresh", "rounds: 2\nstart: fresh\n");
     run(folder.resolve("same"), same, 1, 1, "random");
@@ -192,7 +193,7 @@ class LabTest {
       assertArrayEquals(before.get(r).labelled(), after.get(r).labelled());
       assertNotEquals(before.get(r).accuracy(), after.get(r).accuracy());
     }
-    // With the same labels in round 1 another method would train to the same: its weights are.
+    // The same labels in round 1 of another run give the same result, as the weights are equal.
     Setting twice = setting("twice", "rounds: 1\nstart: fresh\n");
     run(folder.resolve("twice"), twice, 1, 1, "random");
     assertEquals(
@@ -200,9 +201,9 @@ class LabTest {
         read(folder.resolve("twice"), "twice", "random-seed-1").rounds().get(1).accuracy());
   }
 
-  /** Packed in between, a run goes on to the same end. */
+  /** A run that is packed and then resumed has the same result. */
   @Test
-  void packedRunsGoOn() throws IOException {
+  void resumesPackedRuns() throws IOException {
     Setting setting = setting("packed", "rounds: 3\n");
     run(folder.resolve("straight"), setting, 1, 1, "random", "margin");
     Path results = folder.resolve("runs");
@@ -210,34 +211,35 @@ class LabTest {
     assertEquals(2, Archive.pack(results, results).packed());
     assertEquals(0, run(results, setting.withRounds(2), 1, 1, "random", "margin").rounds);
     assertEquals(Map.of(), lines(results), "still packed");
-    Ears ears = run(results, setting, 1, 1, "random", "margin");
-    assertEquals(Map.of(), ears.failed);
-    assertEquals(4, ears.rounds);
+    Recorder recorder = run(results, setting, 1, 1, "random", "margin");
+    assertEquals(Map.of(), recorder.failed);
+    assertEquals(4, recorder.rounds);
     assertEquals(lines(folder.resolve("straight")), lines(results));
   }
 
-  /** What random draws is that of the seed and the round, and of nothing else. */
+  /** The picks of random sampling depend only on seed and round. */
   @Test
-  void whatIsDrawnIsThatOfTheSeedAndTheRound() throws IOException {
-    Setting setting = setting("draws", "rounds: 2\n");
+  void randomPicksDependOnlyOnSeedAndRound() throws IOException {
+    Setting setting = setting("sampling", "rounds: 2\n");
     Path results = folder.resolve("runs");
     run(results, setting, 2, 1, "random");
     int pool = Datasets.open("digits", Path.of("")).pool().size();
     for (long seed = 1; seed <= 2; seed++) {
-      for (Round round : read(results, "draws", "random-seed-" + seed).rounds().subList(0, 2)) {
+      for (Round round : read(results, "sampling", "random-seed-" + seed).rounds().subList(0, 2)) {
         Set<Integer> labelled = Arrays.stream(round.labelled()).boxed().collect(Collectors.toSet());
         int[] others = IntStream.range(0, pool).filter(i -> !labelled.contains(i)).toArray();
-        int[] drawn = RandomIndices.distinct(others.length, 20, Seeds.at(seed, 2, round.number()));
+        int[] sampled =
+            RandomIndices.distinct(others.length, 20, Seeds.at(seed, 2, round.number()));
         assertArrayEquals(
-            Arrays.stream(drawn).map(at -> others[at]).toArray(),
+            Arrays.stream(sampled).map(at -> others[at]).toArray(),
             round.query().orElseThrow().picks());
       }
     }
   }
 
-  /** A file cut off anywhere in its last lines goes on to the same end. */
+  /** A run whose file is truncated anywhere has the same result after it resumes. */
   @Test
-  void aTornLineIsRepaired() throws IOException {
+  void resumesAfterTruncation() throws IOException {
     for (String start : List.of("random", "fresh", "continue")) {
       Setting setting = setting("torn-" + start, "rounds: 3\nstart: " + start + "\n");
       Path results = folder.resolve("runs-" + start);
@@ -260,15 +262,15 @@ class LabTest {
             ends[4]
           }) {
         Files.writeString(file, text.substring(0, cut));
-        Ears ears = run(results, setting, 1, 1, "badge");
-        assertEquals(Map.of(), ears.failed, "cut after " + cut);
-        assertEquals(whole, lines(results), "cut after " + cut);
+        Recorder recorder = run(results, setting, 1, 1, "badge");
+        assertEquals(Map.of(), recorder.failed, "truncated after " + cut);
+        assertEquals(whole, lines(results), "truncated after " + cut);
       }
     }
   }
 
   @Test
-  void aLineThatIsBrokenInTheMiddleIsToldByFileAndLine() throws IOException {
+  void reportsABrokenLineWithFileAndLine() throws IOException {
     Setting setting = setting("broken", "rounds: 1\n");
     Path results = folder.resolve("runs");
     run(results, setting, 1, 1, "random");
@@ -276,51 +278,54 @@ class LabTest {
     List<String> lines = new ArrayList<>(Files.readAllLines(file));
     lines.set(1, lines.get(1).substring(0, 40));
     Files.writeString(file, String.join("\n", lines) + "\n");
-    DataException mistake = assertThrows(DataException.class, () -> RunFile.read(file));
-    assertTrue(mistake.getMessage().startsWith(file + ", line 2"), mistake.getMessage());
-    Ears ears = run(results, setting, 1, 1, "random", "margin");
-    assertEquals(1, ears.failed.size(), "only that run fails");
-    assertEquals("margin", ears.finished.get(0).method().label());
+    DataException error = assertThrows(DataException.class, () -> RunFile.read(file));
+    assertTrue(error.getMessage().startsWith(file + ", line 2"), error.getMessage());
+    Recorder recorder = run(results, setting, 1, 1, "random", "margin");
+    assertEquals(1, recorder.failed.size(), "only that run fails");
+    assertEquals("margin", recorder.finished.get(0).method().label());
   }
 
   @Test
-  void whatIsFinishedIsNotRunAgainAndMoreRoundsGoOn() throws IOException {
+  void skipsCompletedRunsAndExtendsThem() throws IOException {
     Setting setting = setting("longer", "rounds: 3\n");
     Path results = folder.resolve("runs");
-    Ears first = run(results, setting.withRounds(1), 1, 1, "margin");
+    Recorder first = run(results, setting.withRounds(1), 1, 1, "margin");
     assertEquals(2, first.rounds);
-    Ears again = run(results, setting.withRounds(1), 1, 1, "margin");
+    Recorder again = run(results, setting.withRounds(1), 1, 1, "margin");
     assertEquals(0, again.rounds);
     assertEquals(List.of(2), List.copyOf(again.planned.values()));
-    Ears longer = run(results, setting, 1, 1, "margin");
+    Recorder longer = run(results, setting, 1, 1, "margin");
     assertEquals(List.of(1), List.copyOf(longer.planned.values()));
-    assertEquals(3, longer.rounds, "the last of the shorter run once more: it had no picks");
+    assertEquals(
+        3, longer.rounds, "the last round of the shorter run had no picks and is repeated");
     Path straight = folder.resolve("straight");
     run(straight, setting, 1, 1, "margin");
     Map<String, List<String>> joined = lines(results);
     assertEquals(lines(straight), joined);
     run(results, setting.withRounds(2), 1, 1, "margin");
     Path kept = results.resolve("longer").resolve("setting.yaml");
-    assertEquals(3, Settings.readKept("longer", kept).schedule().rounds(), "the longer one stays");
+    assertEquals(
+        3, Settings.readStored("longer", kept).schedule().rounds(), "the longer one is kept");
   }
 
   @Test
-  void aRunGoesOnAsItBeganOrNotAtAll() throws IOException {
+  void refusesToResumeAChangedRun() throws IOException {
     Path results = folder.resolve("runs");
     run(results, setting("same", "rounds: 1\n"), 1, 1, "random");
-    Ears other = run(results, setting("same", "rounds: 2\nstandardise: true\n"), 1, 1, "random");
+    Recorder other =
+        run(results, setting("same", "rounds: 2\nstandardize: true\n"), 1, 1, "random");
     assertEquals(1, other.failed.size());
     String message = other.failed.values().iterator().next().getMessage();
-    assertTrue(message.contains("was begun with standardise 'false', now 'true'"), message);
+    assertTrue(message.contains("was started with standardize 'false', now 'true'"), message);
     String kept = Files.readString(results.resolve("same").resolve("setting.yaml"));
-    assertFalse(kept.contains("standardise"), "the setting is still that of the runs: " + kept);
+    assertFalse(kept.contains("standardize"), "the setting of the runs is kept: " + kept);
     Path file = folder.resolve("same.yaml");
     Files.writeString(
         file,
         Files.readString(file)
             .replace("budget: 20", "budget: 10")
-            .replace("standardise: true", ""));
-    Ears budget = run(results, Settings.read(file), 1, 1, "random");
+            .replace("standardize: true", ""));
+    Recorder budget = run(results, Settings.read(file), 1, 1, "random");
     assertTrue(
         budget
             .failed
@@ -328,12 +333,12 @@ class LabTest {
             .iterator()
             .next()
             .getMessage()
-            .contains("was begun with a budget of 20 in round 0, now 10"),
+            .contains("was started with a budget of 20 in round 0, now 10"),
         budget.failed.toString());
   }
 
   @Test
-  void anotherMachineIsRefusedUnlessItIsAskedFor() throws IOException {
+  void refusesToResumeOnAnotherMachineUnlessMixed() throws IOException {
     Setting setting = setting("moved", "rounds: 1\n");
     Path results = folder.resolve("runs");
     run(results, setting, 1, 1, "random");
@@ -343,18 +348,18 @@ class LabTest {
     Files.writeString(file, header + "\n" + lines.get(1) + "\n");
     String message =
         run(results, setting, 1, 1, "random").failed.values().iterator().next().getMessage();
-    assertTrue(message.contains("was begun with java '99 (Nobody)', now"), message);
-    assertTrue(message.contains("continue all the same"), message);
-    Ears mixed = run(results, setting, 1, 1, true, "random");
+    assertTrue(message.contains("was started with java '99 (Nobody)', now"), message);
+    assertTrue(message.contains("continue anyway"), message);
+    Recorder mixed = run(results, setting, 1, 1, true, "random");
     assertEquals(Map.of(), mixed.failed);
     assertEquals(1, mixed.rounds);
     List<Round> rounds = RunFile.read(file).orElseThrow().rounds();
     assertEquals(Map.of(), rounds.get(0).madeBy());
-    assertEquals(Set.of("java"), rounds.get(1).madeBy().keySet(), "who went on is told");
+    assertEquals(Set.of("java"), rounds.get(1).madeBy().keySet(), "the change is recorded");
   }
 
   @Test
-  void otherDataAreRefusedHoweverMixed() throws IOException {
+  void refusesOtherDataEvenIfMixed() throws IOException {
     Path data = folder.resolve("own.csv");
     StringBuilder rows = new StringBuilder("a,b,label\n");
     for (int i = 0; i < 100; i++) {
@@ -368,14 +373,14 @@ class LabTest {
             + "training: {epochs: 3}\n");
     Setting setting = Settings.read(file);
     Path results = folder.resolve("runs");
-    assertEquals(Map.of(), own(results, setting.withRounds(1)).failed);
+    assertEquals(Map.of(), runOnTable(results, setting.withRounds(1)).failed);
     Files.writeString(data, rows.toString().replace("3,4,1", "9,9,1"));
-    String message = own(results, setting).failed.values().iterator().next().getMessage();
-    assertTrue(message.contains("was begun with other data"), message);
+    String message = runOnTable(results, setting).failed.values().iterator().next().getMessage();
+    assertTrue(message.contains("was started with other data"), message);
     String kept = Files.readString(results.resolve("own").resolve("setting.yaml"));
-    assertFalse(kept.contains("rounds: 3"), "refused, so the setting stays: " + kept);
-    // What is finished is not run again, but nothing new is set beside it.
-    Ears beside = own(results, setting.withRounds(1), "random", "margin");
+    assertFalse(kept.contains("rounds: 3"), "the stored setting is kept: " + kept);
+    // Completed runs are not repeated, and no new runs are added beside them.
+    Recorder beside = runOnTable(results, setting.withRounds(1), "random", "margin");
     assertEquals(2, beside.failed.size(), beside.failed.toString());
     assertTrue(
         beside.failed.values().stream().allMatch(why -> why.getMessage().contains("other data")),
@@ -383,9 +388,9 @@ class LabTest {
     assertFalse(Files.exists(results.resolve("own").resolve("margin-seed-1.jsonl")));
   }
 
-  private Ears own(Path results, Setting setting, String... methods) {
-    Ears ears = new Ears();
-    List<Method> asked =
+  private Recorder runOnTable(Path results, Setting setting, String... methods) {
+    Recorder recorder = new Recorder();
+    List<Method> requested =
         Arrays.stream(methods.length == 0 ? new String[] {"random"} : methods)
             .map(Method::parse)
             .toList();
@@ -398,13 +403,13 @@ class LabTest {
                 LabelledTable.read(
                     Path.of(data.name()), new LabelledTable.Columns("label", null, List.of())),
             true)) {
-      lab.run(List.of(new Experiment(setting, asked, List.of(1L))), 1, ears);
+      lab.run(List.of(new Experiment(setting, requested, List.of(1L))), 1, recorder);
     }
-    return ears;
+    return recorder;
   }
 
   @Test
-  void valuesThatCannotBeAreToldByFileAndLine() throws IOException {
+  void reportsInvalidValuesWithFileAndLine() throws IOException {
     Setting setting = setting("values", "rounds: 1\n");
     Path results = folder.resolve("runs");
     run(results, setting, 1, 1, "random");
@@ -423,29 +428,28 @@ class LabTest {
           {"\"train\":[^,]+", "\"train\":1e308"}
         }) {
       Files.writeString(file, text.replaceFirst(change[0], change[1]));
-      DataException mistake = assertThrows(DataException.class, () -> RunFile.read(file));
-      assertTrue(mistake.getMessage().startsWith(file + ", line 2"), mistake.getMessage());
+      DataException error = assertThrows(DataException.class, () -> RunFile.read(file));
+      assertTrue(error.getMessage().startsWith(file + ", line 2"), error.getMessage());
     }
     String[] lines = text.split("\n");
     String other = lines[2].replaceFirst("\"labelled\":\\[\\d+", "\"labelled\":[1617");
     Files.writeString(file, String.join("\n", lines[0], lines[1], other) + "\n");
-    DataException mistake = assertThrows(DataException.class, () -> RunFile.read(file));
-    assertTrue(
-        mistake.getMessage().contains("line 3: its labelled items are not"), mistake.getMessage());
+    DataException error = assertThrows(DataException.class, () -> RunFile.read(file));
+    assertTrue(error.getMessage().contains("line 3: labelled items are not"), error.getMessage());
     Files.writeString(file, text + "\n\n");
-    assertEquals(2, RunFile.read(file).orElseThrow().rounds().size(), "blank lines are nothing");
+    assertEquals(2, RunFile.read(file).orElseThrow().rounds().size(), "blank lines are ignored");
     Files.writeString(file, "\n");
     assertTrue(RunFile.read(file).isEmpty());
   }
 
   @Test
-  void oneFailingRunDoesNotStopTheOthers() throws IOException {
+  void continuesAfterAFailedRun() throws IOException {
     Setting setting = setting("failing", "rounds: 1\n");
     Path results = folder.resolve("runs");
     Path good = folder.resolve("good");
     run(good, setting, 1, 1, "random", "entropy");
     Files.createDirectories(results.resolve("failing"));
-    // A header that cannot be gone on with.
+    // A header of a run that cannot be resumed.
     String other =
         Files.readString(good.resolve("failing").resolve("random-seed-1.jsonl"))
             .lines()
@@ -453,37 +457,37 @@ class LabTest {
             .orElseThrow()
             .replace("\"network\":\"mlp\"", "\"network\":\"lenet5\"");
     Files.writeString(results.resolve("failing").resolve("random-seed-1.jsonl"), other + "\n");
-    Ears ears = run(results, setting, 1, 1, "random", "entropy");
-    assertEquals(1, ears.failed.size());
-    assertEquals(1, ears.finished.size());
-    assertEquals("entropy", ears.finished.get(0).method().label());
+    Recorder recorder = run(results, setting, 1, 1, "random", "entropy");
+    assertEquals(1, recorder.failed.size());
+    assertEquals(1, recorder.finished.size());
+    assertEquals("entropy", recorder.finished.get(0).method().label());
   }
 
   @Test
-  void twoLabsDoNotShareAFolder() {
+  void rejectsAFolderThatAnotherLabUses() {
     try (Lab lab = new Lab(folder, LearnerEngine.find(), "cpu", data -> null, false)) {
-      DataException refused =
+      DataException error =
           assertThrows(
               DataException.class,
               () -> new Lab(folder, LearnerEngine.find(), "cpu", data -> null, false));
-      assertTrue(refused.getMessage().contains("another process"), refused.getMessage());
+      assertTrue(error.getMessage().contains("another process"), error.getMessage());
       assertEquals("cpu", lab.device());
     }
   }
 
   @Test
-  void aPoolThatIsTooSmallIsToldAtOnce() throws IOException {
+  void rejectsAPoolThatIsTooSmall() throws IOException {
     Setting setting = setting("large", "rounds: 90\n");
-    DataException refused =
+    DataException error =
         assertThrows(
             DataException.class, () -> run(folder.resolve("runs"), setting, 1, 1, "random"));
     assertTrue(
-        refused.getMessage().contains("1618 items whose class is known, fewer than the 1820"),
-        refused.getMessage());
+        error.getMessage().contains("1618 items of known class, but the schedule needs 1820"),
+        error.getMessage());
   }
 
   @Test
-  void provenanceTellsWhatMadeARun() throws IOException {
+  void recordsTheProvenanceOfARun() throws IOException {
     Path results = folder.resolve("runs");
     run(results, setting("made", "rounds: 1\nclasses: ['1', '7']\npool: 200\n"), 1, 1, "random");
     RunHeader header = read(results, "made", "random-seed-1").header();
@@ -509,7 +513,7 @@ class LabTest {
   }
 
   @Test
-  void theLatentSpaceShowsAllThatWasPicked() throws IOException {
+  void latentSpaceContainsAllPicks() throws IOException {
     Setting setting = setting("latent", "rounds: 1\nlatent: 100\n");
     Path results = folder.resolve("runs");
     run(results, setting, 1, 1, "random", "alfamix");
@@ -528,10 +532,11 @@ class LabTest {
     double others =
         Arrays.stream(space.items()).filter(i -> !chosen.contains(i)).average().orElseThrow();
     assertTrue(
-        others > 500 && others < 1100, "the others are drawn from all of the pool: " + others);
+        others > 500 && others < 1100, "the others are sampled from the whole pool: " + others);
     long before = Files.getLastModifiedTime(file).toMillis();
     run(results, setting, 1, 1, "random", "alfamix");
-    assertEquals(before, Files.getLastModifiedTime(file).toMillis(), "it was there already");
+    assertEquals(
+        before, Files.getLastModifiedTime(file).toMillis(), "the map is not computed again");
     Files.writeString(file, "{");
     run(results, setting, 1, 1, "entropy");
     Round entropy = read(results, "latent", "entropy-seed-1").rounds().get(0);
@@ -539,7 +544,7 @@ class LabTest {
   }
 
   @Test
-  void queryStatisticsByHand() {
+  void computesQueryStatistics() {
     FloatMatrix probabilities =
         FloatMatrix.of(
             new float[][] {

@@ -31,9 +31,9 @@ class PaceTest {
         Map.of());
   }
 
-  /** A label of gcnal costs ten times as much: what is left is told by method. */
+  /** A label of gcnal costs ten times as much, so that the rest is estimated by method. */
   @Test
-  void theRestIsReckonedByMethod() {
+  void estimatesTheRemainingTimeByMethod() {
     Map<Job, Integer> planned = new LinkedHashMap<>();
     planned.put(slow, 0);
     planned.put(quick, 0);
@@ -47,7 +47,7 @@ class PaceTest {
     pace.round(quick, round(0, 100, 12));
     assertEquals((120 + 220 + 120 + 340) / 1360.0, pace.share(), 1e-9);
     assertEquals(Math.max((22 + 340) / 2.0, 340), pace.secondsLeft(), 1e-9);
-    pace.gaveUp(slowAgain);
+    pace.failed(slowAgain);
     assertEquals(22, pace.secondsLeft(), 1e-9);
     pace.round(quick, round(1, 200, 22));
     assertEquals(1, pace.share(), 1e-9);

@@ -34,19 +34,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every setting of the paper: a round on data and weights that are small and made up, but have the
- * form of what would be fetched.
+ * Runs a round of every setting of the paper, on small synthetic data and weights in the formats of
+ * the originals.
  */
 @Tag("slow")
 class PaperSettingsTest {
   @TempDir private static Path folder;
 
-  /** Clips of the paper's length, but of few pixels: MViT takes its time. */
+  /** Clips of the paper's length, but with few pixels because MViT is slow. */
   private static final ClipOptions CLIP = new ClipOptions(32, 2, 32);
 
   private static final Map<String, Path> WEIGHTS = new ConcurrentHashMap<>();
 
-  /** Weights of a network as somebody might have published them. */
+  /** Returns a file of weights in the form of published ones. */
   private static Path weights(String network) {
     return WEIGHTS.computeIfAbsent(
         network,
@@ -92,7 +92,7 @@ class PaperSettingsTest {
         }
       };
 
-  /** The same setting with few labels, one round and one epoch. */
+  /** Returns the setting with few labels, one round and one epoch. */
   private static Setting small(Setting setting) {
     String yaml =
         setting
@@ -111,7 +111,7 @@ class PaperSettingsTest {
   }
 
   @Test
-  void runWhereTheirDataAreGiven() {
+  void runsAllSettingsOfThePaper() {
     Path runs = folder.resolve("runs");
     Map<String, Throwable> failures = new ConcurrentHashMap<>();
     LabListener listener = (job, why) -> failures.put(job.setting().name(), why);

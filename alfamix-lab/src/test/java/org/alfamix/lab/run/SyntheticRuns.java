@@ -14,13 +14,13 @@ import java.util.stream.IntStream;
 import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 
-/** Results as if networks had been trained: what reports are made of. */
+/** Writes synthetic results for reports, without training networks. */
 public final class SyntheticRuns {
   private static final int CLASSES = 10;
 
   private SyntheticRuns() {}
 
-  /** What a run reaches, given its seed and round. */
+  /** The accuracy of a run in a round. */
   @FunctionalInterface
   public interface Accuracy {
     double of(String method, long seed, int round);
@@ -48,7 +48,7 @@ public final class SyntheticRuns {
                 seed,
                 "2026-01-01T00:00:00Z",
                 provenance);
-        RunFile file = RunFile.begin(job.file(folder), header);
+        RunFile file = RunFile.create(job.file(folder), header);
         for (int round = 0; round <= setting.schedule().rounds(); round++) {
           file.append(round(setting, method, seed, round, accuracy));
         }

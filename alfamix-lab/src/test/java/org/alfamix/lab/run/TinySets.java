@@ -27,7 +27,7 @@ import org.alfamix.datasets.Scaling;
 import org.alfamix.datasets.Svhn;
 import org.alfamix.video.TinyVideos;
 
-/** The paper's data sets, small and made up, as files in their publishers' forms. */
+/** Small synthetic versions of the paper's data sets, in the formats of their publishers. */
 final class TinySets {
   private static final int POOL = 24;
   private static final int TEST = 8;
@@ -103,7 +103,7 @@ final class TinySets {
     return new Dataset(name, numbered(classes), parts[0], parts[1], scaling);
   }
 
-  /** Each class has its own brightness. */
+  /** Returns images whose brightness depends on the class. */
   private static byte[] pixels(int count, int length) {
     byte[] pixels = new byte[count * length];
     for (int i = 0; i < pixels.length; i++) {
@@ -173,7 +173,8 @@ final class TinySets {
     List<String> test = new ArrayList<>();
     List<String> names = DomainNet.TWENTY.stream().sorted().toList();
     for (int k = 0; k < names.size(); k++) {
-      // Few, because the paper's networks take their time: two of the ten, one of the others.
+      // Few images, because the paper's networks are slow: two of the ten classes, one of the
+      // others.
       boolean ofTen = DomainNet.TEN.contains(names.get(k));
       for (int i = 1; i <= 3; i++) {
         String path = "real/%s/real_%03d_%06d.jpg".formatted(names.get(k), k, i);

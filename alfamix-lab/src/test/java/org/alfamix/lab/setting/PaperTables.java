@@ -9,18 +9,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tables of the paper, as test resources. */
+/** Reads tables of the paper from test resources. */
 public final class PaperTables {
   private PaperTables() {}
 
-  /** Reads a table; a row has its cells by the names of the columns. */
+  /** Reads a table; rows map the names of columns to cells. */
   public static List<Map<String, String>> read(String name) throws IOException {
     List<Map<String, String>> rows = new ArrayList<>();
     try (BufferedReader in =
         new BufferedReader(
             new InputStreamReader(
                 PaperTables.class.getResourceAsStream("/paper/" + name), StandardCharsets.UTF_8))) {
-      in.readLine(); // its source
+      in.readLine(); // the source of the table
       String[] columns = cells(in.readLine());
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] cells = cells(line);
@@ -34,7 +34,7 @@ public final class PaperTables {
     return rows;
   }
 
-  /** The cells of a line; a comma inside quotes belongs to its cell. */
+  /** Splits a line at commas outside quotes. */
   private static String[] cells(String line) {
     String[] cells = line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)");
     for (int c = 0; c < cells.length; c++) {

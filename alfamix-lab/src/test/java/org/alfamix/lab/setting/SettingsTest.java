@@ -33,7 +33,7 @@ class SettingsTest {
     return Settings.all();
   }
 
-  /** SVHN's digits are also there as they were cropped for this project, under the same numbers. */
+  /** Returns the paper's settings without duplicates that use the digits of SVHN cropped here. */
   private static List<Setting> ofThePaper() {
     return all().stream()
         .filter(setting -> setting.paper().isPresent())
@@ -42,11 +42,38 @@ class SettingsTest {
   }
 
   @Test
-  void aNumberMeansThePublishersData() {
+  void resolvesANumberToThePublishersData() {
     assertEquals(List.of("svhn-resnet18"), names(Settings.find("11")));
     assertEquals(
         List.of("svhn-cropped-resnet18", "svhn-cropped-resnet18-large"),
         names(Settings.find("svhn-cropped-*")));
+  }
+
+  @Test
+  void acceptsFormerSpellingsOfKeys() {
+    String training = "training: {optimizer: adamw, rate: 0.01}\n";
+    String groups = "groups: {initialization: random}\n";
+    Setting current =
+        SettingReader.read("x", "x.yaml", null, PLAIN + "standardize: true\n" + training + groups);
+    Setting former =
+        SettingReader.read(
+            "x",
+            "x.yaml",
+            null,
+            PLAIN
+                + "standardise: true\n"
+                + training.replace("optimizer", "optimiser")
+                + groups.replace("initialization", "initialisation"));
+    assertEquals(current.essence(), former.essence());
+    assertEquals(current.groups(), former.groups());
+    assertTrue(former.data().standardize());
+    DataException twice =
+        assertThrows(
+            DataException.class,
+            () ->
+                SettingReader.read(
+                    "x", "x.yaml", null, PLAIN + "standardise: true\nstandardize: true\n"));
+    assertTrue(twice.getMessage().contains("duplicate key 'standardize'"), twice.getMessage());
   }
 
   private static List<String> names(List<Setting> settings) {
@@ -61,14 +88,14 @@ class SettingsTest {
   }
 
   @Test
-  void thePapersSettingsAreAllThereInItsGroups() {
+  void hasAllSettingsAndGroupsOfThePaper() {
     assertEquals(31, ofThePaper().size());
     assertEquals(Map.of("image", 28L, "OpenML", 2L), counts("data"));
     assertEquals(
         Map.of("MLP", 8L, "LeNet-5", 5L, "ResNet-18", 7L, "DenseNet-121", 7L, "ViT", 3L),
         counts("architecture"));
     assertEquals(
-        Map.of("random", 18L, "pre-trained", 9L, "continue", 3L), counts("initialisation"));
+        Map.of("random", 18L, "pre-trained", 9L, "continue", 3L), counts("initialization"));
     assertEquals(Map.of("small", 22L, "large", 8L), counts("budget"));
     assertEquals(
         285,
@@ -78,11 +105,9 @@ class SettingsTest {
             .sum());
   }
 
-  /**
-   * Number, initial labels and budget of every row of the list that the settings were made from.
-   */
+  /** Compares number, initial labels and budget with the table that the settings come from. */
   @Test
-  void theNumbersAreThoseOfThePapersTable() throws IOException {
+  void settingsMatchTheTableOfThePaper() throws IOException {
     int compared = 0;
     Map<String, Setting> byNumber = new HashMap<>();
     ofThePaper().forEach(setting -> byNumber.put(setting.paper().orElseThrow(), setting));
@@ -94,8 +119,9 @@ class SettingsTest {
           row.get("per round"), String.valueOf(setting.schedule().budgets().get(0)), number);
       assertEquals(row.get("budget"), setting.groups().get("budget"), number);
       assertTrue(row.get("start").startsWith(setting.model().start().toString()), number);
-      assertEquals(plain(row.get("data")), plain(setting.data().name()), number);
-      assertEquals(plain(row.get("network")), plain(setting.model().baseNetwork()), number);
+      assertEquals(normalized(row.get("data")), normalized(setting.data().name()), number);
+      assertEquals(
+          normalized(row.get("network")), normalized(setting.model().baseNetwork()), number);
       assertEquals(
           setting.data().name().equals("domainnet-real") ? 5 : 10,
           setting.schedule().rounds(),
@@ -103,11 +129,11 @@ class SettingsTest {
       assertEquals(5, setting.seeds(), number);
       compared++;
     }
-    assertEquals(23, compared, "rows of the table that stand for one setting");
+    assertEquals(23, compared, "rows of the table that describe a single setting");
   }
 
-  /** Names as the list and the files have them, made alike. */
-  private static String plain(String name) {
+  /** Normalizes names of the table and of settings. */
+  private static String normalized(String name) {
     return name.toLowerCase(Locale.ROOT)
         .replaceAll("openml \\d+ \\((\\w+).*", "$1")
         .replace("-openml", "")
@@ -116,9 +142,9 @@ class SettingsTest {
         .replaceAll("[^a-z0-9]", "");
   }
 
-  /** Rows that stand for several settings: as others, with another network. */
+  /** Rows of the table with several settings: like other rows, with another network. */
   @Test
-  void theSettingsOfDenseNetAreThoseOfResNet() {
+  void densenetSettingsMatchThoseOfResNet() {
     for (Setting setting : ofThePaper()) {
       if (setting.model().network().equals("densenet121")) {
         Setting other = Settings.find(setting.name().replace("densenet121", "resnet18")).get(0);
@@ -134,7 +160,7 @@ class SettingsTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void aSettingThatIsWrittenReadsAsItWas(Setting setting) {
+  void readsWhatItWrites(Setting setting) {
     String text = SettingWriter.yaml(setting);
     Setting again = SettingReader.read(setting.name(), "again.yaml", null, text);
     assertEquals(
@@ -161,50 +187,50 @@ class SettingsTest {
       delimiter = '|',
       quoteCharacter = '^',
       value = {
-        "budjet: 3 | line 6: there is no key 'budjet'; did you mean 'budget'?",
+        "budjet: 3 | line 6: unknown key 'budjet'; did you mean 'budget'?",
         "trainig: {rate: 1} | did you mean 'training'?",
-        "training: {rat: 1} | line 6: there is no key 'rat'; did you mean 'rate'?",
+        "training: {rat: 1} | line 6: unknown key 'rat'; did you mean 'rate'?",
         "training: {rate: fast} | line 6: rate is 'fast', expected a number.",
         "training: {rate: -1} | rate is -1.0, expected a positive number.",
-        "stands-in-for: 31 | line 6: stands-in-for is '31', expected a number of the paper",
-        "groups: {size: small} | there is no key 'size'",
-        "seeds: 0 | seeds is '0', expected a whole number from 1 to 10000.",
-        "pool: many | pool is 'many', expected a whole number of at least 1.",
+        "stands-in-for: 31 | line 6: stands-in-for is '31', expected the number of a setting",
+        "groups: {size: small} | unknown key 'size'",
+        "seeds: 0 | seeds is '0', expected an integer from 1 to 10000.",
+        "pool: many | pool is 'many', expected an integer of at least 1.",
         "start: warm | start is 'warm', expected one of random, fresh, continue, pre-trained.",
-        "start: pre-trained | 'checkpoint' and 'start: pre-trained' belong together.",
-        "tuning: frozen | line 6: only what is pre-trained is tuned; leave it out.",
-        "backbone: none.onnx | line 6: 'none.onnx' is neither published weights",
+        "start: pre-trained | 'checkpoint' and 'start: pre-trained' require each other.",
+        "tuning: frozen | line 6: 'tuning' requires 'start: pre-trained'; remove it.",
+        "backbone: none.onnx | line 6: 'none.onnx' is neither the name of published weights",
         "training: {augment: turn} | line 6: augment is 'turn', expected crop, crop=PIXELS, flip",
-        "strategies: [] | 'strategies' is an empty list; leave it out, or name some.",
+        "strategies: [] | 'strategies' is an empty list; add an element, or remove the key.",
         "training: {final-rate: .nan} | final-rate is '.nan', expected a number.",
         "strategies: alfamix | strategies is 'alfamix', expected a list.",
         "strategies: [alfamx] | strategy is 'alfamx', expected one of random",
-        "strategies: [random, random] | there are two methods 'random'.",
+        "strategies: [random, random] | duplicate method 'random'.",
         "strategies: [{strategy: alfamix, options: {pick: uniform}}] | alfamix has no option"
             + " 'pick'",
         "strategies: [{name: mine}] | the key 'strategy' is missing.",
-        "network: lenet5 | 'network' is there twice.",
-        "initial-per-class: 2 | expected one of 'initial' and 'initial-per-class'.",
-        "standardise: perhaps | standardise is 'perhaps', expected true or false.",
-        "title: [1, 2] | title is a list, expected a text.",
-        "title: {a | this is no YAML",
-        "seeds: 2000000000 | seeds is '2000000000', expected a whole number from 1 to 10000.",
-        "pool: 1.5 | pool is '1.5', expected a whole number of at least 1.",
+        "network: lenet5 | duplicate key 'network'.",
+        "initial-per-class: 2 | expected exactly one of 'initial' and 'initial-per-class'.",
+        "standardize: perhaps | standardize is 'perhaps', expected true or false.",
+        "title: [1, 2] | title is a list, expected text.",
+        "title: {a | invalid YAML",
+        "seeds: 2000000000 | seeds is '2000000000', expected an integer from 1 to 10000.",
+        "pool: 1.5 | pool is '1.5', expected an integer of at least 1.",
         "strategies: [{name: \"a\\n"
-            + "b\", strategy: random}] | The name of a method has 1 to 100 letters"
+            + "b\", strategy: random}] | The name of a method must have 1 to 100 characters"
       })
-  void mistakesAreToldByFileAndLine(String line, String expected, @TempDir Path folder)
+  void reportsErrorsWithFileAndLine(String line, String expected, @TempDir Path folder)
       throws IOException {
     Path file = folder.resolve("mine.yaml");
     Files.writeString(file, PLAIN + line + "\n");
-    DataException mistake = assertThrows(DataException.class, () -> Settings.read(file));
-    assertTrue(mistake.getMessage().contains(expected), mistake.getMessage());
-    assertTrue(mistake.getMessage().startsWith(file + ", line "), mistake.getMessage());
-    assertEquals(1, mistake.getMessage().lines().count(), mistake.getMessage());
+    DataException error = assertThrows(DataException.class, () -> Settings.read(file));
+    assertTrue(error.getMessage().contains(expected), error.getMessage());
+    assertTrue(error.getMessage().startsWith(file + ", line "), error.getMessage());
+    assertEquals(1, error.getMessage().lines().count(), error.getMessage());
   }
 
   @Test
-  void whatIsMissingIsNamed(@TempDir Path folder) throws IOException {
+  void namesMissingKeysAndFiles(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("mine.yaml");
     Files.writeString(file, "data: digits\n");
     assertTrue(
@@ -215,17 +241,17 @@ class SettingsTest {
     assertTrue(
         assertThrows(DataException.class, () -> Settings.read(file))
             .getMessage()
-            .contains("'nothing.csv' is neither a data set that has a name"));
+            .contains("'nothing.csv' is neither the name of a data set"));
   }
 
   @Test
-  void weightsAndBackbonesAreFoundBesideTheSetting(@TempDir Path folder) throws IOException {
+  void resolvesWeightsAndBackbonesRelativeToTheSetting(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("mine.yaml");
     String start = PLAIN + "start: pre-trained\ntuning: last:2\ncheckpoint: ";
     Files.writeString(file, start + "mine.pth\n");
     String missing = assertThrows(DataException.class, () -> Settings.read(file)).getMessage();
     assertTrue(
-        missing.endsWith("'mine.pth' is neither published weights of mlp nor a file there."),
+        missing.endsWith("'mine.pth' is neither the name of published weights of mlp nor a file."),
         missing);
     Files.writeString(folder.resolve("mine.pth"), "");
     Setting tuned = Settings.read(file);
@@ -237,12 +263,12 @@ class SettingsTest {
         "resnet18@" + folder.resolve("mine.pth"),
         Settings.read(file).data().reading().get("backbone"));
     Setting frozen = Settings.find("3").get(0);
-    assertEquals("linear", frozen.model().learning());
+    assertEquals("linear", frozen.model().trainedNetwork());
     assertEquals("vit-small:blocks=4@vit-small-dino", frozen.model().backbone().toString());
   }
 
   @Test
-  void dataOfOnesOwnAreFoundBesideTheSetting(@TempDir Path folder) throws IOException {
+  void resolvesDataRelativeToTheSetting(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("flowers.csv"), "a,b\n");
     Path file = folder.resolve("mine.yaml");
     Files.writeString(
@@ -256,7 +282,7 @@ class SettingsTest {
   }
 
   @Test
-  void settingsAreFoundByNameNumberPatternAndFile() {
+  void findsSettingsByNameNumberAndPattern() {
     assertEquals("mnist-mlp", Settings.find("4").get(0).name());
     assertEquals("hmdb51-mvit", Settings.find("V").get(0).name());
     assertEquals(6, Settings.find("mnist-*").size());
@@ -268,31 +294,31 @@ class SettingsTest {
   }
 
   @Test
-  void oddTextsSurviveBeingWritten() {
-    Setting odd =
+  void preservesSpecialCharactersInTexts() {
+    Setting special =
         SettingReader.read(
             "odd", "odd.yaml", null, PLAIN + "title: \"a\\x07 \\\"b\\\" \\\\ ü\\n\u2028 # :\"\n");
-    Setting again = SettingReader.read("odd", "again.yaml", null, SettingWriter.yaml(odd));
-    assertEquals(odd.title(), again.title());
-    assertFalse(odd.title().chars().anyMatch(Character::isISOControl), "nothing rings a bell");
+    Setting again = SettingReader.read("odd", "again.yaml", null, SettingWriter.yaml(special));
+    assertEquals(special.title(), again.title());
+    assertFalse(special.title().chars().anyMatch(Character::isISOControl), "no control characters");
   }
 
   @Test
-  void whatIsNestedTooDeeplyIsNoSetting(@TempDir Path folder) throws IOException {
+  void rejectsDeeplyNestedYaml(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("deep.yaml");
     Files.writeString(file, "title: " + "[".repeat(50_000));
-    DataException refused = assertThrows(DataException.class, () -> Settings.read(file));
-    assertEquals(1, refused.getMessage().lines().count(), refused.getMessage());
+    DataException error = assertThrows(DataException.class, () -> Settings.read(file));
+    assertEquals(1, error.getMessage().lines().count(), error.getMessage());
   }
 
   @Test
-  void moreLabelsThanNumbersCanCountAreStillTooMany() {
+  void capsTheNumberOfLabelsOnOverflow() {
     Schedule schedule = new Schedule(Integer.MAX_VALUE, true, List.of(Integer.MAX_VALUE));
     assertEquals(Integer.MAX_VALUE, schedule.labelsAt(1, 10));
   }
 
   @Test
-  void budgetsMayDifferFromRoundToRound() {
+  void supportsADifferentBudgetPerRound() {
     Schedule schedule = Settings.find("hmdb51-mvit").get(0).schedule();
     assertEquals(102, schedule.labelsAt(0, 51));
     assertEquals(204, schedule.labelsAt(1, 51));
@@ -302,7 +328,7 @@ class SettingsTest {
   }
 
   @Test
-  void aSettingSaysWhatItLacks(@TempDir Path folder) throws IOException {
+  void reportsMissingRequirements(@TempDir Path folder) throws IOException {
     Optional<LearnerEngine> engine = Optional.of(LearnerEngine.find());
     assertEquals(
         "needs svhn from its publisher",
@@ -311,30 +337,31 @@ class SettingsTest {
         "needs vit-small-dino and cifar100 from their publishers",
         Availability.of(Settings.find("3").get(0), engine, folder).toString());
     assertEquals(
-        "not yet: data hmdb51, to be put into " + folder.resolve("hmdb51") + " by hand",
+        "not available: data hmdb51 (put the files into " + folder.resolve("hmdb51") + ")",
         Availability.of(Settings.find("V").get(0), engine, folder).toString());
     assertEquals(
         "ready", Availability.of(Settings.find("letter-mlp").get(0), engine, folder).toString());
     assertEquals(
-        "ready; fetches mnist first",
+        "ready; downloads mnist first",
         Availability.of(Settings.find("mnist-mlp").get(0), engine, folder).toString());
     assertEquals(
-        "not yet: data arabic-letters, to be put into "
+        "not available: data arabic-letters (put the files into "
             + folder.resolve("arabic-letters")
-            + " by hand",
+            + ")",
         Availability.of(Settings.find("arabic-mlp").get(0), engine, folder).toString());
     Path letters = Files.createDirectories(folder.resolve("emnist-a-to-l"));
     Files.createFile(letters.resolve("emnist-a-to-l-images-idx3-ubyte.gz"));
     assertEquals(
-        "not yet: file emnist-a-to-l-labels-idx1-ubyte.gz of data emnist-a-to-l in " + letters,
+        "not available: file emnist-a-to-l-labels-idx1-ubyte.gz of data emnist-a-to-l in "
+            + letters,
         Availability.of(Settings.find("emnist-a-to-l-mlp").get(0), engine, folder).toString());
     assertEquals(
-        "not yet: networks (the module alfamix-torch)",
+        "not available: networks (module alfamix-torch)",
         Availability.of(Settings.find("letter-mlp").get(0), Optional.empty(), folder).toString());
   }
 
   @Test
-  void methodsHaveOptions() {
+  void parsesOptionsOfMethods() {
     Method method = Method.parse("alfamix:picks=uniform,grow=false");
     assertEquals("alfamix", method.strategy());
     assertEquals(Map.of("picks", "uniform", "grow", "false"), method.options());
@@ -343,14 +370,14 @@ class SettingsTest {
   }
 
   @Test
-  void differentMethodsHaveDifferentFiles() {
+  void mapsDifferentLabelsToDifferentFiles() {
     Method a = new Method("a b", "random", Map.of());
     Method b = new Method("a-b", "random", Map.of());
     Method c = new Method("a/b", "random", Map.of());
     assertEquals(3, List.of(a.fileName(), b.fileName(), c.fileName()).stream().distinct().count());
     Method d = new Method("x! y", "random", Map.of());
     Method e = new Method("x ?y", "random", Map.of());
-    assertNotEquals(d.fileName(), e.fileName(), "they have the same hash code after mending");
+    assertNotEquals(d.fileName(), e.fileName(), "labels that differ only in replaced characters");
     assertTrue(c.fileName().matches("[\\w.+=,-]+"), c.fileName());
   }
 }

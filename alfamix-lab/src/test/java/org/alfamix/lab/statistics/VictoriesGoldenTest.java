@@ -11,7 +11,7 @@ import org.alfamix.io.array.Npy;
 import org.alfamix.io.array.NumericArray;
 import org.junit.jupiter.api.Test;
 
-/** Compares shares of rounds won with those of a literal implementation in double precision. */
+/** Compares shares of rounds won with those of a direct implementation in double precision. */
 class VictoriesGoldenTest {
   private static final Path GOLDEN = Path.of("src/test/resources/golden/victories");
 
@@ -26,7 +26,7 @@ class VictoriesGoldenTest {
   }
 
   @Test
-  void sharesAreTheGoldenOnes() throws IOException {
+  void sharesMatchTheGoldenValues() throws IOException {
     NumericArray accuracy = Npy.open(GOLDEN.resolve("accuracy.npy"));
     int methods = (int) accuracy.shape()[0];
     int seeds = (int) accuracy.shape()[1];

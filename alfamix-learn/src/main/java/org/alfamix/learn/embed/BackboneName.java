@@ -13,12 +13,12 @@ import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.learn.weights.WeightsFinder;
 
 /**
- * What people call a backbone by: the name of published weights, a TorchScript or ONNX file, or
- * {@code NETWORK@WEIGHTS} with weights of either kind, as {@code vit-small:blocks=1@vit-small-dino}
- * or {@code resnet18@mine.pth}.
+ * The name of a backbone, as users write it: published weights, a TorchScript or ONNX file, or
+ * {@code NETWORK@WEIGHTS} with published weights or a file of tensors, such as {@code
+ * vit-small:blocks=1@vit-small-dino} or {@code resnet18@mine.pth}.
  *
- * @param network empty where it follows from the weights
- * @param weights a name or a file
+ * @param network empty if it follows from the weights
+ * @param weights the name of published weights, or a file
  */
 public record BackboneName(Optional<String> network, String weights) {
 
@@ -29,7 +29,7 @@ public record BackboneName(Optional<String> network, String weights) {
         : new BackboneName(Optional.of(text.substring(0, at)), text.substring(at + 1));
   }
 
-  /** The published weights it speaks of, if it does. */
+  /** Returns the published weights of this name; empty if it refers to a file. */
   public Optional<PublishedWeights> published() {
     return PublishedWeights.named(weights);
   }
@@ -43,11 +43,12 @@ public record BackboneName(Optional<String> network, String weights) {
   }
 
   /**
-   * The same wherever a program is started: the path of a file is made absolute.
+   * Returns the same name with an absolute path if it refers to a file, so that it does not depend
+   * on the working directory.
    *
-   * @throws DataException where there is no such file
+   * @throws DataException if the file does not exist
    */
-  public BackboneName lasting() {
+  public BackboneName withAbsolutePath() {
     return published().isPresent()
         ? this
         : new BackboneName(network, file().toAbsolutePath().normalize().toString());
@@ -60,10 +61,10 @@ public record BackboneName(Optional<String> network, String weights) {
         return file;
       }
     } catch (InvalidPathException e) {
-      // said below
+      // reported below
     }
     throw new DataException(
-        "'%s' is neither published weights (%s) nor a file."
+        "'%s' is neither the name of published weights (%s) nor a file."
             .formatted(
                 weights,
                 PublishedWeights.all().stream()
@@ -71,7 +72,7 @@ public record BackboneName(Optional<String> network, String weights) {
                     .collect(Collectors.joining(", "))));
   }
 
-  /** All that it takes to open it for images of a shape. */
+  /** Returns the settings of an embedder for inputs of a shape, after finding its weights. */
   public EmbedderSpec spec(WeightsFinder finder, InputShape input, int threads, String device) {
     Optional<PublishedWeights> known = published();
     Path file = known.isPresent() ? finder.find(known.get()) : file();

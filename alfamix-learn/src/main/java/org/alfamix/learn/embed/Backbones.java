@@ -19,46 +19,48 @@ import org.alfamix.learn.weights.WeightsFinder;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * Turns images and videos into features, by way of the cache.
+ * Computes features of images and videos, or reads them from the cache.
  *
- * @param dataFolder where data sets, weights and features are kept
- * @param finder brings published weights in
- * @param threads how many threads compute
+ * @param dataFolder the folder of data sets, weights and features
+ * @param finder finds or downloads published weights
+ * @param threads number of threads that compute
  * @param device {@code auto}, {@code cpu} or {@code cuda:N}
  */
 public record Backbones(Path dataFolder, WeightsFinder finder, int threads, String device) {
 
-  /** Hears how far it is. */
+  /** Receives the progress of a computation. */
   @FunctionalInterface
   public interface Progress {
 
     /**
-     * @param done how many items
-     * @param all of how many
+     * Called from time to time.
+     *
+     * @param done number of items computed so far
+     * @param all total number of items
      */
     void done(int done, int all);
   }
 
   /**
-   * A data set whose items are features instead of images.
+   * Returns a data set with features instead of images.
    *
-   * @param side height and width that images are brought to where they have another size; 0 for as
-   *     they are, unless they are smaller than published weights know
+   * @param side height and width that images of another size are resized to; 0 for the size that
+   *     published weights were trained with
    */
   public Dataset features(Dataset data, BackboneName name, int side, Progress progress) {
     return features(data, name, side, FrameFeatures.DEFAULT, progress);
   }
 
   /**
-   * A data set whose items are features instead of images or videos.
+   * Returns a data set with features instead of images or videos.
    *
-   * @param frames how frames become features of a video, where the backbone takes images
+   * @param frames how features of frames are pooled for a video, if the backbone takes images
    */
   public Dataset features(
       Dataset data, BackboneName name, int side, FrameFeatures frames, Progress progress) {
     int all = data.pool().size() + data.test().size();
-    Inputs pool = fitting(data.name(), data.pool().inputs(), name, side, frames);
-    Inputs test = fitting(data.name(), data.test().inputs(), name, side, frames);
+    Inputs pool = adapt(data.name(), data.pool().inputs(), name, side, frames);
+    Inputs test = adapt(data.name(), data.test().inputs(), name, side, frames);
     try (Embedder embedder = open(name, pool.shape(), frames)) {
       FeatureCache cache = new FeatureCache(dataFolder);
       IntConsumer first = done -> progress.done(done, all);
@@ -75,28 +77,29 @@ public record Backbones(Path dataFolder, WeightsFinder finder, int threads, Stri
   }
 
   /**
-   * What tells the features of images brought to a size from others: of weights, network and size.
+   * Returns a hash of weights, network and image size, which identifies the features of images of
+   * that size.
    */
   public String hash(BackboneName name, int side) {
     EmbedderSpec spec = name.spec(finder, InputShape.image(3, side, side), threads, device);
-    MessageDigest digest = Digest.begin();
+    MessageDigest digest = Digest.newSha256();
     digest.update((spec.digest() + "\n" + side).getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** The features of some images. */
+  /** Returns the features of some images. */
   public FloatMatrix features(Inputs inputs, BackboneName name, Progress progress) {
-    Inputs fitting = fitting(name.toString(), inputs, name, 0, FrameFeatures.DEFAULT);
-    try (Embedder embedder = open(name, fitting.shape(), FrameFeatures.DEFAULT)) {
+    Inputs adapted = adapt(name.toString(), inputs, name, 0, FrameFeatures.DEFAULT);
+    try (Embedder embedder = open(name, adapted.shape(), FrameFeatures.DEFAULT)) {
       return new FeatureCache(dataFolder)
-          .features(embedder, fitting, done -> progress.done(done, inputs.size()));
+          .features(embedder, adapted, done -> progress.done(done, inputs.size()));
     }
   }
 
   /**
    * Opens a backbone.
    *
-   * @param shape of the items; videos under a backbone for images have evenly spaced frames
+   * @param shape the shape of the items; a backbone for images takes evenly spaced frames of videos
    */
   public Embedder open(BackboneName name, InputShape shape, FrameFeatures frames) {
     if (!shape.video() || name.takesClips()) {
@@ -107,18 +110,17 @@ public record Backbones(Path dataFolder, WeightsFinder finder, int threads, Stri
         EmbedderEngine.find(name.spec(finder, frame, threads, device)), frames);
   }
 
-  private static Inputs fitting(
+  private static Inputs adapt(
       String data, Inputs inputs, BackboneName name, int side, FrameFeatures frames) {
     InputShape from = inputs.shape();
     if (from.kind() == InputShape.Kind.TABLE || !inputs.hasBytes()) {
       throw new DataException(
-          "%s: a backbone makes features of images with pixels from 0 to 255 and of videos, not of"
-                  .formatted(data)
-              + " %s.".formatted(from));
+          "%s: a backbone takes images with pixels from 0 to 255, or videos, not %s."
+              .formatted(data, from));
     }
     if (name.takesClips()) {
       if (!from.video()) {
-        throw new DataException("%s takes videos; %s has %s.".formatted(name, data, from));
+        throw new DataException("%s takes videos, but %s has %s.".formatted(name, data, from));
       }
       return inputs;
     }

@@ -12,20 +12,20 @@ import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.learn.weights.WeightsFolder;
 
 /**
- * Reads data sets as {@link DatasetReader} does, and turns their images or videos into features
- * where a backbone is named.
+ * Reads data sets like {@link DatasetReader}, and replaces their images or videos by features if a
+ * backbone is named.
  *
- * @param folder where data sets, weights and features are kept
- * @param listener hears of downloads and features
- * @param device where features are computed
+ * @param folder the folder of data sets, weights and features
+ * @param listener receives the progress of downloads and features
+ * @param device the device that computes features
  */
 public record DataReader(Path folder, Listener listener, String device) {
-  /** The key of the backbone's hash, which a checkpoint remembers. */
+  /** The key of the backbone's hash in a checkpoint. */
   private static final String HASH = "backbone-hash";
 
-  /** Hears of downloads and of features. */
+  /** Receives the progress of downloads and features. */
   public interface Listener extends DownloadListeners {
-    /** Tells nobody. */
+    /** Ignores all progress. */
     Listener SILENT =
         new Listener() {
           @Override
@@ -40,49 +40,48 @@ public record DataReader(Path folder, Listener listener, String device) {
         };
 
     /**
-     * Returns the listener of features that are being computed, which is closed at their end.
+     * Returns a listener for one computation of features; it is closed at the end.
      *
-     * @param items what is turned into features: images or videos
+     * @param items the kind of the items: images or videos
      */
     FeatureProgress features(String backbone, String items);
   }
 
-  /** Hears how many items have become features. */
+  /** Receives the number of items whose features have been computed. */
   public interface FeatureProgress extends Backbones.Progress, AutoCloseable {
     @Override
     default void close() {}
   }
 
   /**
-   * Reads a set by its name, or from a path.
+   * Reads a data set by its name, or from a path.
    *
-   * @param reading how data are read, by the keys of {@link DatasetReader}
-   * @throws InvalidRequestException naming the key that makes no sense
-   * @throws DataException where the data are missing or not as they should be
+   * @param reading the options, by the keys of {@link DatasetReader}
+   * @throws InvalidRequestException if an option is invalid; it names the key
+   * @throws DataException if the data are missing or invalid
    */
   public Dataset read(String data, Map<String, String> reading) {
     DatasetReader reader = new DatasetReader(folder, listener);
     if (!reading.containsKey(DatasetReader.BACKBONE)) {
       if (reading.containsKey(DatasetReader.FRAME_POOLING)) {
         throw new InvalidRequestException(
-            DatasetReader.FRAME_POOLING, "is for a backbone; add one.");
+            DatasetReader.FRAME_POOLING, "requires a backbone; add one.");
       }
       return reader.read(data, reading);
     }
-    BackboneName name = BackboneName.parse(reading.get(DatasetReader.BACKBONE)).lasting();
+    BackboneName name = BackboneName.parse(reading.get(DatasetReader.BACKBONE)).withAbsolutePath();
     Map<String, String> others = new TreeMap<>(reading);
     int side = DatasetReader.side(others);
-    String made = others.remove(HASH);
-    if (made != null && !made.equals(backbones().hash(name, side))) {
+    String expectedHash = others.remove(HASH);
+    if (expectedHash != null && !expectedHash.equals(backbones().hash(name, side))) {
       throw new DataException(
-          "%s, or the size of images, is not what the model has learnt from any more: its features are"
-                  .formatted(name)
-              + " others. Train anew.");
+          "%s or the image size has changed since the model was trained. Train a new model."
+              .formatted(name));
     }
     if (!name.takesClips() && reading.containsKey(DatasetReader.STRIDE)) {
       throw new InvalidRequestException(
           DatasetReader.STRIDE,
-          "is for networks that take videos; %s takes images: evenly spaced frames."
+          "applies only to networks that take videos; %s takes evenly spaced frames as images."
               .formatted(name));
     }
     Dataset read = reader.read(data, others);
@@ -98,8 +97,8 @@ public record DataReader(Path folder, Listener listener, String device) {
     }
   }
 
-  /** Returns how data were read, for a checkpoint to remember: also what the backbone was like. */
-  public Map<String, String> remembered(Map<String, String> reading) {
+  /** Returns the options of reading with a hash of the backbone, if any, for a checkpoint. */
+  public Map<String, String> withBackboneHash(Map<String, String> reading) {
     Map<String, String> all = new TreeMap<>(reading);
     if (reading.containsKey(DatasetReader.BACKBONE)) {
       BackboneName name = BackboneName.parse(reading.get(DatasetReader.BACKBONE));
@@ -108,14 +107,14 @@ public record DataReader(Path folder, Listener listener, String device) {
     return all;
   }
 
-  /** Finds published weights, or downloads them, and checks them. */
+  /** Finds or downloads published weights, and verifies them. */
   public Path weights(PublishedWeights weights) {
     try (DownloadListeners.Download download = listener.begin(weights.name())) {
       return new WeightsFolder(folder, download).find(weights);
     }
   }
 
-  /** Makes features of images and videos, on all processors. */
+  /** Returns backbones that compute on all processors. */
   private Backbones backbones() {
     return new Backbones(folder, this::weights, Runtime.getRuntime().availableProcessors(), device);
   }

@@ -4,23 +4,23 @@ import java.util.function.IntConsumer;
 import org.alfamix.datasets.Inputs;
 import org.alfamix.math.FloatMatrix;
 
-/** Makes features of images. It may hold memory that Java does not see: close it. */
+/** Computes features of images or videos. It may hold native memory: close it. */
 public interface Embedder extends AutoCloseable {
 
-  /** What people call it by. */
+  /** Returns the name that users write. */
   String name();
 
-  /** How many features an item has. */
+  /** Returns the number of features of an item. */
   int features();
 
-  /** What tells it from others: of its weights, its network and what it does to pixels. */
+  /** Returns a text that identifies the features: by weights, network and scaling of pixels. */
   String digest();
 
   /**
-   * The features of all items, one row each.
+   * Returns the features of all items, one row each.
    *
-   * @param inputs of the shape it was opened for
-   * @param progress is told from time to time how many items are done
+   * @param inputs items of the shape that the embedder was opened for
+   * @param progress called from time to time with the number of items computed so far
    */
   FloatMatrix embed(Inputs inputs, IntConsumer progress);
 

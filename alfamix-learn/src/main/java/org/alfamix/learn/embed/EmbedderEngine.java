@@ -4,37 +4,35 @@ import java.util.Optional;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Engines;
 
-/** What opens embedders of some kinds of files; found at run time. */
+/** Opens embedders from some kinds of files. Implementations are found at run time. */
 public interface EmbedderEngine {
 
-  /** Whether it can open such a one. */
-  boolean opens(EmbedderSpec spec);
+  /** Returns whether it can open an embedder with these settings. */
+  boolean supports(EmbedderSpec spec);
 
   /**
-   * Opens it.
+   * Opens an embedder.
    *
-   * @throws DataException where the file is not what it should be, or does not take such inputs
+   * @throws DataException if the file is invalid or does not accept such inputs
    */
   Embedder open(EmbedderSpec spec);
 
-  /** Opens an embedder with whatever engine on the class path can. */
+  /** Opens an embedder with the first engine on the class path that supports it. */
   static Embedder find(EmbedderSpec spec) {
     return Engines.installed(EmbedderEngine.class)
-        .filter(engine -> engine.opens(spec))
+        .filter(engine -> engine.supports(spec))
         .findFirst()
-        .or(() -> isOnnx(spec) ? Engines.fetched(EmbedderEngine.class) : Optional.empty())
+        .or(() -> isOnnx(spec) ? Engines.fetch(EmbedderEngine.class) : Optional.empty())
         .orElseThrow(
             () ->
                 new DataException(
                     isOnnx(spec)
                         ? spec.weights()
-                            + ": ONNX needs the module alfamix-onnx on the class path; beside the"
-                            + " zip of alfamix there is one with 'onnx' in its name, to be"
-                            + " unpacked over it."
-                        : "%s: nothing here can make features of it; networks need the module"
-                                .formatted(spec.name())
-                            + " alfamix-torch on the class path; beside the zip of alfamix there is"
-                            + " one with 'torch' in its name, to be unpacked over it."))
+                            + ": ONNX needs the module alfamix-onnx on the class path. Unpack the"
+                            + " zip of alfamix with 'onnx' in its name over the main one."
+                        : spec.name()
+                            + ": networks need the module alfamix-torch on the class path. Unpack"
+                            + " the zip of alfamix with 'torch' in its name over the main one."))
         .open(spec);
   }
 

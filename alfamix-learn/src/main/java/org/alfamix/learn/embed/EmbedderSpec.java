@@ -8,14 +8,14 @@ import org.alfamix.datasets.Scaling;
 import org.alfamix.io.Digest;
 
 /**
- * All that an embedder is made from.
+ * The settings of an embedder.
  *
- * @param name what people call it by
- * @param network whose weights those are; empty where the file says itself how it computes
+ * @param name the name that users write
+ * @param network the network that the weights belong to; empty if the file contains the network
  * @param weights a file, or the folder of published weights
- * @param scaling what is done to pixels first
- * @param input what an item looks like
- * @param threads how many threads compute
+ * @param scaling the scaling of pixels
+ * @param input the shape of an item
+ * @param threads number of threads that compute
  * @param device {@code auto}, {@code cpu} or {@code cuda:N}
  */
 public record EmbedderSpec(
@@ -27,7 +27,7 @@ public record EmbedderSpec(
     int threads,
     String device) {
 
-  /** What tells its features from those of others: its weights, network and scaling. */
+  /** Returns a text that identifies the features: by weights, network and scaling. */
   public String digest() {
     return String.join(
         "\n",

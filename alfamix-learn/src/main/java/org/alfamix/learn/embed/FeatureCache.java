@@ -23,9 +23,9 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 
 /**
- * Features on disk, each matrix under the hash of all it follows from: weights, network, what is
- * done to pixels, and the items. Whatever changes, the old file is not found, and nothing is ever
- * out of date.
+ * A cache of features on disk. The name of each file is a hash of everything that its features
+ * depend on: weights, network, scaling of pixels, and the items. After a change the old file is no
+ * longer found, so that the cache is never out of date.
  */
 public final class FeatureCache {
   private static final String FORMAT = "alfamix features 1";
@@ -34,16 +34,17 @@ public final class FeatureCache {
   private final Path folder;
 
   /**
-   * @param dataFolder where data sets are kept; features go into a folder in it
+   * @param dataFolder the folder of data sets; features are stored in a subfolder
    */
   public FeatureCache(Path dataFolder) {
     this.folder = dataFolder.resolve("features");
   }
 
   /**
-   * The features of all items: read where they are there, else made and kept.
+   * Returns the features of all items: reads them if they are in the cache, otherwise computes and
+   * stores them.
    *
-   * @param progress is told how many items are done, where they have to be made
+   * @param progress called with the number of items computed so far, if features are computed
    */
   public FloatMatrix features(Embedder embedder, Inputs inputs, IntConsumer progress) {
     Path file = folder.resolve(key(embedder, inputs) + ".npy");
@@ -51,18 +52,18 @@ public final class FeatureCache {
     if (known.isPresent()) {
       return known.get();
     }
-    // What could not be kept is told before it is made, which may take hours.
+    // Checked before the features are computed, which may take hours.
     try {
       Files.createDirectories(folder);
       AtomicFile.requireWritable(file);
     } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
       throw new UncheckedIOException(
-          folder + ": features cannot be kept there; another data folder may do",
+          folder + ": features cannot be stored here; choose another data folder",
           e instanceof IOException own ? own : new IOException(e.getMessage(), e));
     }
     FloatMatrix features = embedder.embed(inputs, progress);
     requireFinite(embedder, inputs, features);
-    MessageDigest digest = Digest.begin();
+    MessageDigest digest = Digest.newSha256();
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     files.put(
         file.getFileName().toString(),
@@ -72,7 +73,7 @@ public final class FeatureCache {
           digested.flush();
         });
     files.put(
-        sum(file).getFileName().toString(),
+        checksumFile(file).getFileName().toString(),
         out -> out.write(HexFormat.of().formatHex(digest.digest()).getBytes(UTF_8)));
     AtomicFile.writeAll(folder, files);
     return features;
@@ -84,24 +85,24 @@ public final class FeatureCache {
       for (int at = from; at < from + features.columns(); at++) {
         if (!Float.isFinite(features.array()[at])) {
           throw new DataException(
-              "%s makes features of %s that are no finite numbers."
+              "%s: the features of %s are not finite numbers."
                   .formatted(embedder.name(), inputs.describe(i)));
         }
       }
     }
   }
 
-  /** Beside the features: what their file was like. */
-  private static Path sum(Path file) {
+  /** Returns the file with the checksum of a file of features. */
+  private static Path checksumFile(Path file) {
     return file.resolveSibling(file.getFileName() + ".sha256");
   }
 
-  /** What is damaged counts as not there: it can be made again. */
+  /** Reads cached features; empty if they are missing or damaged, since they can be recomputed. */
   private static Optional<FloatMatrix> read(Path file, int rows, int columns) {
     try {
       if (!Files.isRegularFile(file)
-          || !Files.isRegularFile(sum(file))
-          || !Files.readString(sum(file)).equals(Digest.of(file).sha256())) {
+          || !Files.isRegularFile(checksumFile(file))
+          || !Files.readString(checksumFile(file)).equals(Digest.of(file).sha256())) {
         return Optional.empty();
       }
       FloatMatrix features = Npy.open(file).readMatrix();
@@ -113,7 +114,7 @@ public final class FeatureCache {
     }
   }
 
-  /** The name of the file: what its numbers follow from, as a hash. */
+  /** Returns the name of a file: a hash of everything that the features depend on. */
   static String key(Embedder embedder, Inputs inputs) {
     byte[][] items = new byte[inputs.size()][];
     Parallel.forBlocks(
@@ -121,12 +122,12 @@ public final class FeatureCache {
         BLOCK,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            MessageDigest digest = Digest.begin();
+            MessageDigest digest = Digest.newSha256();
             inputs.digest(i, digest);
             items[i] = digest.digest();
           }
         });
-    MessageDigest all = Digest.begin();
+    MessageDigest all = Digest.newSha256();
     all.update(
         String.join("\n", FORMAT, embedder.digest(), inputs.shape().toString(), "")
             .getBytes(UTF_8));

@@ -4,7 +4,7 @@ import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Inputs;
 import org.alfamix.math.FloatMatrix;
 
-/** Items as features, under the names that they have as images. */
+/** Features of items, with the ids and descriptions of the original items. */
 record FeatureInputs(FloatMatrix features, Inputs origin) implements Inputs {
 
   @Override

@@ -7,17 +7,17 @@ import org.alfamix.datasets.Inputs;
 import org.alfamix.datasets.PixelInputs;
 import org.alfamix.math.FloatMatrix;
 
-/** Makes features of videos with an embedder of images: of some frames, which are then pooled. */
+/** Computes features of videos by pooling the features of frames from an embedder for images. */
 final class FrameEmbedder implements Embedder {
-  /** Videos whose frames are embedded before they are pooled, which bounds the memory. */
-  private static final int TOGETHER = 256;
+  /** Number of videos whose frames are embedded at a time, which bounds the memory. */
+  private static final int BLOCK = 256;
 
   private final Embedder images;
-  private final FrameFeatures how;
+  private final FrameFeatures options;
 
-  FrameEmbedder(Embedder images, FrameFeatures how) {
+  FrameEmbedder(Embedder images, FrameFeatures options) {
     this.images = images;
-    this.how = how;
+    this.options = options;
   }
 
   @Override
@@ -27,26 +27,26 @@ final class FrameEmbedder implements Embedder {
 
   @Override
   public int features() {
-    return how.width(images.features());
+    return options.width(images.features());
   }
 
   @Override
   public String digest() {
-    return "%s\n%d frames, %s".formatted(images.digest(), how.frames(), how.pooling());
+    return "%s\n%d frames, %s".formatted(images.digest(), options.frames(), options.pooling());
   }
 
   @Override
   public FloatMatrix embed(Inputs inputs, IntConsumer progress) {
     FloatMatrix result = FloatMatrix.zeros(inputs.size(), features());
-    for (int from = 0; from < inputs.size(); from += TOGETHER) {
+    for (int from = 0; from < inputs.size(); from += BLOCK) {
       int first = from;
-      int count = Math.min(TOGETHER, inputs.size() - from);
+      int count = Math.min(BLOCK, inputs.size() - from);
       FloatMatrix frames =
           images.embed(
               new Frames(inputs, first, count),
-              done -> progress.accept(first + done / how.frames()));
+              done -> progress.accept(first + done / options.frames()));
       for (int i = 0; i < count; i++) {
-        pool(frames, i * how.frames(), result.array(), result.rowOffset(first + i));
+        pool(frames, i * options.frames(), result.array(), result.rowOffset(first + i));
       }
     }
     return result;
@@ -54,13 +54,13 @@ final class FrameEmbedder implements Embedder {
 
   private void pool(FloatMatrix frames, int from, float[] target, int offset) {
     int width = frames.columns();
-    double[] values = new double[how.frames()];
+    double[] values = new double[options.frames()];
     for (int d = 0; d < width; d++) {
       for (int f = 0; f < values.length; f++) {
         values[f] = frames.get(from + f, d);
       }
       double mean = Arrays.stream(values).sum() / values.length;
-      switch (how.pooling()) {
+      switch (options.pooling()) {
         case MEAN -> target[offset + d] = (float) mean;
         case MAX -> target[offset + d] = (float) Arrays.stream(values).max().orElseThrow();
         case MEAN_DEVIATION -> {

@@ -6,18 +6,18 @@ import java.util.stream.Collectors;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * How the features of evenly spaced frames become those of a video.
+ * The pooling of features of evenly spaced frames into features of a video.
  *
  * @param frames number of frames
  */
 public record FrameFeatures(int frames, Pooling pooling) {
 
-  /** The mean over eight frames. */
+  /** The mean of eight frames. */
   public static final FrameFeatures DEFAULT = new FrameFeatures(8, Pooling.MEAN);
 
-  private static final int MOST_FRAMES = 1024;
+  private static final int MAX_FRAMES = 1024;
 
-  /** Ways to combine frames. */
+  /** The ways to combine the features of frames. */
   public enum Pooling {
     /** The mean of each feature. */
     MEAN,
@@ -49,9 +49,9 @@ public record FrameFeatures(int frames, Pooling pooling) {
   }
 
   public FrameFeatures {
-    if (frames < 1 || frames > MOST_FRAMES) {
+    if (frames < 1 || frames > MAX_FRAMES) {
       throw new InvalidRequestException(
-          "clip-frames", "is %d, expected 1 to %,d.".formatted(frames, MOST_FRAMES));
+          "clip-frames", "is %d, expected 1 to %,d.".formatted(frames, MAX_FRAMES));
     }
   }
 

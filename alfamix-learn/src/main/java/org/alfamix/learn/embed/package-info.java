@@ -1,5 +1,5 @@
 /**
- * Features that stay as they are, made of images by a network that others have trained: computed
- * once, kept on disk, and read by whoever learns from them.
+ * Features of images and videos from a pre-trained network. They are computed once, cached on disk,
+ * and used as inputs of learners.
  */
 package org.alfamix.learn.embed;

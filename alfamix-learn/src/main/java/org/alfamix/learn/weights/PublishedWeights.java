@@ -14,12 +14,12 @@ import org.alfamix.datasets.Scaling;
 import org.alfamix.datasets.Source;
 
 /**
- * Weights of a network that somebody has trained on many images or videos and published.
+ * Published weights of a network that was trained on many images or videos.
  *
- * @param network the network they belong to
- * @param embedding the same with the options that make the best features of it
- * @param features how many features those are
- * @param scaling what is done to pixels first
+ * @param network the network that the weights belong to
+ * @param embedding the same network with the options that give the best features
+ * @param features number of these features
+ * @param scaling the scaling of pixels
  */
 public record PublishedWeights(
     String name,
@@ -32,7 +32,7 @@ public record PublishedWeights(
     List<Form> forms)
     implements Fetchable {
 
-  /** The height and width that all of them were trained with. */
+  /** The image height and width that all of these weights were trained with. */
   public static final int SIDE = 224;
 
   private static final String RESNET =
@@ -41,13 +41,13 @@ public record PublishedWeights(
   private static final String DINO =
       "M. Caron et al., \"Emerging properties in self-supervised vision transformers\", ICCV 2021";
 
-  /** Means of ImageNet's pixels, which Keras subtracts, and no more. */
+  /** Means of ImageNet's pixels, which Keras subtracts without further scaling. */
   private static final Scaling KERAS =
       new Scaling(new float[] {123.68f, 116.779f, 103.939f}, new float[] {1, 1, 1});
 
   private static final String MVIT = "H. Fan et al., \"Multiscale vision transformers\", ICCV 2021";
 
-  /** Means and deviations that video networks are trained with. */
+  /** Means and standard deviations that networks for videos are trained with. */
   private static final Scaling KINETICS =
       Scaling.pixels(new double[] {0.45, 0.45, 0.45}, new double[] {0.225, 0.225, 0.225});
 
@@ -133,7 +133,7 @@ public record PublishedWeights(
     forms = List.copyOf(forms);
   }
 
-  /** torchvision's names end in the first digits of the checksum. */
+  /** torchvision's file names end in the first digits of the checksum. */
   private static Form torchvision(String file, String sha256) {
     return new Form(
         List.of(new DataFile(file, DataFile.UNKNOWN, sha256)),
@@ -157,7 +157,7 @@ public record PublishedWeights(
     return CLIP_NETWORKS.contains(network.split(":", 2)[0]);
   }
 
-  /** All of them. */
+  /** Returns all published weights. */
   public static List<PublishedWeights> all() {
     return ALL;
   }
@@ -171,13 +171,13 @@ public record PublishedWeights(
     return true;
   }
 
-  /** Beside the data sets, in a folder of their own. */
+  /** Returns the folder of these weights, next to those of the data sets. */
   @Override
   public Path folder(Path dataFolder) {
     return dataFolder.resolve("weights").resolve(name);
   }
 
-  /** What a network reads of what was found: the one file, or the folder where there are many. */
+  /** Returns the path that a network reads: the only file, or the folder if there are several. */
   public static Path path(Location location) {
     List<DataFile> files = location.form().files();
     return files.size() == 1 ? location.folder().resolve(files.get(0).name()) : location.folder();

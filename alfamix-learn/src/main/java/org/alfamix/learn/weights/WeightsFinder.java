@@ -2,7 +2,7 @@ package org.alfamix.learn.weights;
 
 import java.nio.file.Path;
 
-/** Brings published weights in where they are not there, and says where they are. */
+/** Finds published weights, and downloads them if they are missing. */
 @FunctionalInterface
 public interface WeightsFinder {
   Path find(PublishedWeights weights);

@@ -6,14 +6,14 @@ import org.alfamix.datasets.Fetcher;
 import org.alfamix.io.DataException;
 
 /**
- * Where published weights are kept; what is not there is fetched.
+ * The published weights in the data folder; missing ones are downloaded.
  *
- * @param dataFolder where data sets are kept, too
- * @param listener hears how fetching goes
+ * @param dataFolder the folder of data sets and weights
+ * @param listener receives the progress of downloads
  */
 public record WeightsFolder(Path dataFolder, Fetcher.Listener listener) implements WeightsFinder {
 
-  /** Finds weights or brings them in, checks them, and says what a network is to read. */
+  /** Finds or downloads weights, verifies them, and returns the path that a network reads. */
   @Override
   public Path find(PublishedWeights weights) {
     Location location = new Fetcher(dataFolder, listener).fetch(weights);
@@ -21,7 +21,8 @@ public record WeightsFolder(Path dataFolder, Fetcher.Listener listener) implemen
       location.verify();
     } catch (DataException e) {
       throw new DataException(
-          e.getMessage() + " 'alfamix data fetch " + weights.name() + "' brings it in again.", e);
+          e.getMessage() + " Run 'alfamix data fetch " + weights.name() + "' to download it again.",
+          e);
     }
     return PublishedWeights.path(location);
   }

@@ -1,2 +1,2 @@
-/** Weights that others have trained and published: what they are, and where they may be had. */
+/** Published weights of pre-trained networks, and their sources. */
 package org.alfamix.learn.weights;

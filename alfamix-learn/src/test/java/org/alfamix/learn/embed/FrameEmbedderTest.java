@@ -46,7 +46,7 @@ class FrameEmbedderTest {
     }
   }
 
-  /** Gives the pixels of an image back. */
+  /** Returns the pixels of an image as its features. */
   private static final class Pixels implements Embedder {
     @Override
     public String name() {
@@ -81,7 +81,7 @@ class FrameEmbedderTest {
     try (Embedder embedder = new FrameEmbedder(new Pixels(), new FrameFeatures(FRAMES, pooling))) {
       List<Integer> progress = new ArrayList<>();
       FloatMatrix rows = embedder.embed(new Clips(clips), progress::add);
-      assertEquals(clips, progress.get(progress.size() - 1), "counted in clips");
+      assertEquals(clips, progress.get(progress.size() - 1), "progress is counted in clips");
       assertEquals(embedder.features(), rows.columns());
       return rows;
     }
@@ -92,7 +92,7 @@ class FrameEmbedderTest {
   }
 
   @Test
-  void framesArePooledPerClip() {
+  void poolsFramesPerClip() {
     assertArrayEquals(
         new float[] {41, 5 / 3f, 7}, row(embed(FrameFeatures.Pooling.MEAN, 600), 304), 1e-6f);
     assertArrayEquals(
@@ -104,7 +104,7 @@ class FrameEmbedderTest {
   }
 
   @Test
-  void framesAndPoolingArePartOfTheDigest() {
+  void includesFramesAndPoolingInTheDigest() {
     String mean =
         new FrameEmbedder(new Pixels(), new FrameFeatures(3, FrameFeatures.Pooling.MEAN)).digest();
     assertNotEquals(

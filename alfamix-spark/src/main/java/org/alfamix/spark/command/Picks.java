@@ -22,10 +22,10 @@ import org.alfamix.strategy.Pick;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** The picks as local files, in the forms that {@code select} has. */
+/** Picks as local files, in the formats of {@code select}. */
 record Picks(List<Row> rows, String strategy) {
 
-  /** As picks from a pool of nothing else. */
+  /** Returns the picks as a list whose pool contains only them. */
   PickList list() {
     List<String> classes = new ArrayList<>();
     List<Pick> picks = new ArrayList<>();
@@ -46,12 +46,12 @@ record Picks(List<Row> rows, String strategy) {
     return new PickList(Pool.of(FloatMatrix.zeros(ids.size(), 1), ids), picks, classes, strategy);
   }
 
-  /** One file, as others write it, where Spark would leave a folder. */
+  /** Writes one file, whereas Spark would write a folder. */
   void writeParquet(Dataset<Row> picks, Path file, AtomicFiles files) {
     writeOne(file, files, folder -> picks.coalesce(1).write().parquet(folder), ".parquet");
   }
 
-  /** Every candidate as one file of id and flip_cap; they come to the driver one part at a time. */
+  /** Writes all candidates with id and flip_cap; the driver holds one partition at a time. */
   static void writeCandidates(Dataset<Row> candidates, Path file, AtomicFiles files) {
     files.write(
         file,
@@ -91,7 +91,7 @@ record Picks(List<Row> rows, String strategy) {
           .filter(part -> part.getFileName().toString().startsWith("part-"))
           .filter(part -> part.toString().endsWith(ending))
           .findFirst()
-          .orElseThrow(() -> new IOException("Spark has written nothing to " + folder + "."));
+          .orElseThrow(() -> new IOException(folder + ": Spark wrote no files to this folder."));
     }
   }
 

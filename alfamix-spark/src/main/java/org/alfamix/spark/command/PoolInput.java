@@ -28,12 +28,13 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * The pool as files or a query tell it, and what is labelled of it.
+ * The pool, read from files or a query, and its labelled items.
  *
  * @param labelColumn a column of the pool with labels, or null
- * @param labelled the labelled items with a column {@link #LABEL}, where labels lie beside the
- *     pool, which then is without them; else null
- * @param excluded ids that are not to be picked, under the name they have in the pool; or null
+ * @param labelled the labelled items with a column {@link #LABEL}, if labels are in a separate
+ *     file; the pool then does not contain them. Otherwise null
+ * @param excluded ids that must not be picked, in a column with the name that it has in the pool;
+ *     or null
  */
 record PoolInput(
     Dataset<Row> table,
@@ -42,21 +43,21 @@ record PoolInput(
     String labelColumn,
     Dataset<Row> labelled,
     Dataset<Row> excluded) {
-  /** A name that a table of somebody else is unlikely to have. */
+  /** A name that is unlikely to occur in the table of a user. */
   static final String LABEL = "alfamix label";
 
   private static final String KEY = "alfamix id";
 
-  /** Of so few ids Parquet itself can tell which pages have none of them. */
+  /** The maximum number of ids for a filter that lets Parquet skip pages. */
   private static final int MOST_LISTED = 10_000;
 
   /**
-   * Reads what is needed to know the columns; with labels beside the pool, the labelled items, too.
+   * Reads the schema; with labels in a separate file, also the labelled items.
    *
-   * @param look whether to look for the labelled items at once, and refuse ids that are not there
+   * @param checkIds whether to read the labelled items immediately and reject unknown ids
    */
   static PoolInput read(
-      SparkSession spark, String location, String sql, SelectRequest request, boolean look) {
+      SparkSession spark, String location, String sql, SelectRequest request, boolean checkIds) {
     Dataset<Row> pool = sql != null ? spark.sql(sql) : table(spark, location);
     String id = column(pool, request.idColumn(), PoolReader.ID_COLUMNS, "--id-column");
     String embedding =
@@ -77,8 +78,8 @@ record PoolInput(
     Dataset<Row> keys =
         keys(spark, pool, id, new ArrayList<>(labels.keySet()), new ArrayList<>(labels.values()));
     Dataset<Row> labelled =
-        near(pool, id, keys).join(broadcast(keys), named(id).equalTo(named(KEY))).drop(KEY);
-    if (look) {
+        filterByIds(pool, id, keys).join(broadcast(keys), named(id).equalTo(named(KEY))).drop(KEY);
+    if (checkIds) {
       labelled = labelled.persist();
       requireKnown(labelled.select(named(id)), labels.keySet(), request.labelsFile().toString());
     }
@@ -86,7 +87,7 @@ record PoolInput(
     return new PoolInput(rest, id, embedding, null, labelled, excluded);
   }
 
-  /** Ids with the type they have in the pool, and labels; what cannot be an id is left out. */
+  /** Returns ids with their type in the pool, and labels; texts that cannot be ids are skipped. */
   private static Dataset<Row> keys(
       SparkSession spark, Dataset<Row> pool, String id, List<String> ids, List<String> labels) {
     boolean text = pool.schema().apply(id).dataType().equals(DataTypes.StringType);
@@ -104,7 +105,7 @@ record PoolInput(
     return spark.createDataFrame(rows, schema);
   }
 
-  /** A whole number as we would write it, 007 is none; else null. */
+  /** Parses an integer in canonical form, which 007 is not; returns null for any other text. */
   private static Long number(String text) {
     try {
       long number = Long.parseLong(text);
@@ -114,8 +115,8 @@ record PoolInput(
     }
   }
 
-  /** The parts of a pool in which some ids may be, as far as the files tell without being read. */
-  private static Dataset<Row> near(Dataset<Row> pool, String id, Dataset<Row> keys) {
+  /** Filters a pool by ids if they are few, so that files and pages can be skipped. */
+  private static Dataset<Row> filterByIds(Dataset<Row> pool, String id, Dataset<Row> keys) {
     Object[] listed =
         keys.select(quoted(KEY)).collectAsList().stream().map(row -> row.get(0)).toArray();
     return listed.length == 0 || listed.length > MOST_LISTED
@@ -131,17 +132,17 @@ record PoolInput(
     return col(quoted(name));
   }
 
-  /** A column by the name that was given, or by the first of the usual ones that is there. */
+  /** Returns the given name of a column, or the first common name that exists. */
   private static String column(
       Dataset<Row> table, String given, List<String> usual, String option) {
     List<String> names = Arrays.asList(table.columns());
     if (names.isEmpty()) {
-      throw new DataException("A table has no columns: nothing is in it.");
+      throw new DataException("The table is empty: it has no columns.");
     }
     if (given != null) {
       if (!names.contains(given)) {
         throw new DataException(
-            "There is no column '%s'; there are %s.".formatted(given, String.join(", ", names)));
+            "No column '%s'; expected one of %s.".formatted(given, String.join(", ", names)));
       }
       return given;
     }
@@ -151,12 +152,12 @@ record PoolInput(
         .orElseThrow(
             () ->
                 new DataException(
-                    "There is no column '%s'; there are %s. Say with %s which one it is."
+                    "No column '%s' among %s; name the column with %s."
                         .formatted(usual.get(0), String.join(", ", names), option)));
   }
 
-  /** A path of this machine that is there stands for itself, whatever characters it has. */
-  private static String literal(String location) {
+  /** Escapes glob characters in the path of an existing local file. */
+  private static String escapeGlob(String location) {
     boolean pattern = location.matches(".*[*?{\\[\\]}].*") && !location.contains("://");
     return pattern && Files.exists(Path.of(location))
         ? location.replaceAll("[*?{\\[\\]}\\\\]", "\\\\$0")
@@ -164,7 +165,7 @@ record PoolInput(
   }
 
   private static Dataset<Row> table(SparkSession spark, String given) {
-    String location = literal(given);
+    String location = escapeGlob(given);
     String name = location.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|bz2|zst|snappy)$", "");
     if (name.endsWith(".jsonl") || name.endsWith(".json")) {
       return spark.read().json(location);
@@ -174,7 +175,7 @@ record PoolInput(
     }
     if (name.matches(".*\\.(npy|npz|csv|tsv|safetensors)")) {
       throw new DataException(
-          location + ": expected .parquet, .orc or .jsonl; 'alfamix select' reads the others.");
+          location + ": expected .parquet, .orc or .jsonl; use 'alfamix select' for this format.");
     }
     return spark.read().parquet(location);
   }
@@ -185,7 +186,8 @@ record PoolInput(
         throw new DataException(file + ": no such file.");
       }
       if (file.toString().endsWith(".npy")) {
-        throw new DataException(file + ": row numbers, and a table has none; expected ids.");
+        throw new DataException(
+            file + ": row numbers are not supported because tables have none; expected ids.");
       }
       return Exclusions.ids(file, idColumn);
     }
@@ -197,12 +199,12 @@ record PoolInput(
         .toList();
   }
 
-  /** Whether our own readers take it, which name the line of what is wrong. */
+  /** Returns whether alfamix reads the file itself, with line numbers in messages. */
   private static boolean isText(Path file) {
     return !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(parquet|orc)");
   }
 
-  /** Labels by id; an item has one. */
+  /** Returns labels by id; an item has one label. */
   private static Map<String, String> labels(SparkSession spark, SelectRequest request) {
     Path file = request.labelsFile();
     if (isText(file)) {
@@ -212,16 +214,16 @@ record PoolInput(
     String id = column(table, request.labelIdColumn(), PoolReader.ID_COLUMNS, "--label-id-column");
     String label = column(table, request.labelColumn(), Labels.LABEL_COLUMNS, "--label-column");
     List<String> ids = new ArrayList<>();
-    List<String> said = new ArrayList<>();
+    List<String> values = new ArrayList<>();
     for (Row row :
         table.select(named(id).cast("string"), named(label).cast("string")).collectAsList()) {
       ids.add(row.getString(0));
-      said.add(row.getString(1));
+      values.add(row.getString(1));
     }
-    return Labels.byId(file.toString(), ids, said);
+    return Labels.byId(file.toString(), ids, values);
   }
 
-  /** Every labelled item must be in the pool. */
+  /** Checks that every labelled item is in the pool. */
   private static void requireKnown(Dataset<Row> found, Set<String> ids, String file) {
     Set<String> missing = new HashSet<>(ids);
     found.collectAsList().forEach(row -> missing.remove(String.valueOf(row.get(0))));
@@ -231,11 +233,13 @@ record PoolInput(
               .formatted(
                   file,
                   missing.stream().sorted().findFirst().orElseThrow(),
-                  missing.size() == 1 ? "" : ", nor %,d others".formatted(missing.size() - 1)));
+                  missing.size() == 1
+                      ? ""
+                      : " (and %,d others are missing)".formatted(missing.size() - 1)));
     }
   }
 
-  /** How long an embedding is, for heads that have to be told apart; 0 where there is none. */
+  /** Returns the length of an embedding, to choose among heads; 0 if there is none. */
   int features() {
     List<Row> some =
         table

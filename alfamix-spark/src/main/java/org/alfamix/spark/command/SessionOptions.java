@@ -17,7 +17,7 @@ import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** Where Spark runs. */
+/** The options of the Spark session. */
 final class SessionOptions {
   private static final String EXECUTOR_FLAGS = "spark.executor.extraJavaOptions";
   private static final String VECTOR_MODULE = "--add-modules=jdk.incubator.vector";
@@ -26,39 +26,39 @@ final class SessionOptions {
       names = "--master",
       paramLabel = "URL",
       description =
-          "Where Spark runs: local[2], spark://host:7077, yarn (default: as spark-submit says, else"
-              + " local[*]).")
+          "Master URL of Spark: local[2], spark://host:7077, yarn (default: that of spark-submit,"
+              + " otherwise local[*]).")
   private String master;
 
   @Option(
       names = "--conf",
       paramLabel = "KEY=VALUE",
-      description = "A setting of Spark; may be repeated.",
+      description = "A Spark setting; can be repeated.",
       showDefaultValue = CommandLine.Help.Visibility.NEVER)
   private Map<String, String> settings = new LinkedHashMap<>();
 
   SparkSession open(String name, boolean quiet) {
     SparkSession.Builder builder = SparkSession.builder().appName("alfamix " + name);
     if (isLocal()) {
-      // Nobody but this process: no page for others to look at, and no name to be looked up.
+      // Only this process is involved: no web interface, and no host name to resolve.
       builder
           .config("spark.ui.enabled", "false")
           .config("spark.driver.host", "127.0.0.1")
           .config("spark.driver.bindAddress", "127.0.0.1");
     }
     if (System.getProperty("spark.driver.maxResultSize") == null) {
-      // What comes to the driver has a limit of our own.
+      // alfamix has a separate limit for results on the driver.
       builder.config("spark.driver.maxResultSize", "0");
     }
     if (System.getProperty("spark.jars") == null && !isLocal()) {
       builder.config("spark.jars", ownJars());
     }
-    // A folder that is there: no table is kept, so no folder need be made for them.
+    // An existing folder: no tables are saved, so Spark does not need to create one.
     builder.config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir"));
     builder.config("spark.sql.parquet.pushdown.inFilterThreshold", "10000");
-    // Nothing here is joined but with small tables: there is no plan to be mended on the way.
+    // All joins are with small tables, so adaptive plans have no advantage.
     builder.config("spark.sql.adaptive.enabled", "false");
-    builder.config("spark.ui.showConsoleProgress", !quiet && Terminal.isThere());
+    builder.config("spark.ui.showConsoleProgress", !quiet && Terminal.isInteractive());
     settings.forEach(builder::config);
     String flags = settings.getOrDefault(EXECUTOR_FLAGS, System.getProperty(EXECUTOR_FLAGS, ""));
     if (!flags.contains(VECTOR_MODULE)) {
@@ -69,7 +69,7 @@ final class SessionOptions {
     return session;
   }
 
-  /** Spark reads most settings when the first statement is analysed. */
+  /** Analyses a statement, because Spark parses most settings only then. */
   private static void requireValidSettings(SparkSession session) {
     try {
       session.sql("SELECT 1").schema();
@@ -90,17 +90,17 @@ final class SessionOptions {
         : settings.getOrDefault("spark.master", System.getProperty("spark.master", "local[*]"));
   }
 
-  /** Whether the master is of a kind that Spark knows. */
+  /** Returns whether Spark supports this kind of master. */
   boolean isKnown() {
     return master().matches("local(\\[.+\\])?|local-cluster\\[.+\\]|spark://.+|yarn|k8s://.+");
   }
 
-  /** Whether executors are in this process, and write where it writes. */
+  /** Returns whether the executors are in this process and share its file system. */
   boolean isLocal() {
     return master().startsWith("local");
   }
 
-  /** What executors need of alfamix, where no one has sent it yet. */
+  /** Returns the jars of alfamix that executors need if spark-submit has not sent any. */
   private static String ownJars() {
     return Stream.of(BatchSelector.class, DataException.class, Kernels.class)
         .map(each -> file(each.getProtectionDomain().getCodeSource().getLocation()))
@@ -118,7 +118,7 @@ final class SessionOptions {
     }
   }
 
-  /** Runs something and gives Spark back. */
+  /** Runs a function and then stops Spark. */
   static <T> T using(SparkSession session, java.util.function.Function<SparkSession, T> work) {
     try {
       return work.apply(session);

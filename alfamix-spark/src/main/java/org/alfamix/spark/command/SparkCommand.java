@@ -10,10 +10,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code alfamix spark}, and what {@code spark-submit} starts. */
+/** The command {@code alfamix spark}, and the main class for {@code spark-submit}. */
 @Command(
     name = "spark",
-    description = {"Select from tables larger than a machine, on Apache Spark.", ""},
+    description = {
+      "Select items from tables that are too large for one machine, on Apache Spark.",
+      ""
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {SparkSelectCommand.class, SparkExampleCommand.class, HelpCommand.class},
@@ -28,12 +31,12 @@ import picocli.CommandLine.Spec;
       "      --embeddings hdfs://host/pool --label-column label --budget 1000 \\",
       "      --output-folder hdfs://host/picks",
       "",
-      "The guide is docs/scale.md."
+      "Guide: docs/guide/spark.md"
     })
 public final class SparkCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** For {@code spark-submit}, where this command is on its own. */
+  /** The entry point for {@code spark-submit}, which has only this command. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     CommandLine command = CommandRunner.configure(new SparkCommand());

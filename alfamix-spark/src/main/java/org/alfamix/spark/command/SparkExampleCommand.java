@@ -29,13 +29,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes a pool of any size, to try a cluster on. */
+/** Writes a synthetic pool of any size. */
 @Command(
     name = "example",
     description = {
-      "Write a synthetic pool of any size as Parquet, to try 'select' on.",
+      "Write a synthetic pool of any size as Parquet, to try 'select'.",
       "",
-      "The folder gets pool/ (id, embedding) and labels.csv.",
+      "Creates pool/ (id, embedding) and labels.csv in the folder.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -47,19 +47,35 @@ final class SparkExampleCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "FOLDER", description = "Where to write; made where it is not there.")
+  @Parameters(paramLabel = "FOLDER", description = "Output folder; created if missing.")
   private Path folder;
 
-  @Option(names = "--rows", paramLabel = "N", defaultValue = "100000", description = "Items.")
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Number of items.")
   private long rows;
 
-  @Option(names = "--features", paramLabel = "D", defaultValue = "64", description = "Features.")
+  @Option(
+      names = "--features",
+      paramLabel = "D",
+      defaultValue = "64",
+      description = "Number of features.")
   private int features;
 
-  @Option(names = "--classes", paramLabel = "K", defaultValue = "10", description = "Classes.")
+  @Option(
+      names = "--classes",
+      paramLabel = "K",
+      defaultValue = "10",
+      description = "Number of classes.")
   private int classes;
 
-  @Option(names = "--partitions", paramLabel = "P", defaultValue = "16", description = "Files.")
+  @Option(
+      names = "--partitions",
+      paramLabel = "P",
+      defaultValue = "16",
+      description = "Number of files.")
   private int partitions;
 
   @Mixin private SessionOptions session;
@@ -67,14 +83,18 @@ final class SparkExampleCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int labelled = Math.max(100, 10 * classes);
-    require(features >= 1 && classes >= 2 && partitions >= 1, "sizes must be positive, classes 2");
-    require(rows > labelled, "--rows must exceed the %d labelled items".formatted(labelled));
+    require(
+        features >= 1 && classes >= 2 && partitions >= 1,
+        "--features and --partitions must be at least 1, --classes at least 2");
+    require(
+        rows > labelled,
+        "--rows must be greater than %d, the number of labelled items".formatted(labelled));
     Path pool = folder.resolve("pool");
-    require(!Files.exists(pool), pool + " is there already");
+    require(!Files.exists(pool), pool + " already exists");
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
+      throw new UncheckedIOException(folder + ": cannot create the folder: " + e.getMessage(), e);
     }
     SessionOptions.using(session.open("example", false), spark -> write(spark, pool));
     StringBuilder labels = new StringBuilder("id,label\n");
@@ -102,7 +122,7 @@ final class SparkExampleCommand implements Callable<Integer> {
     }
   }
 
-  /** The generator of an item: any prefix of a pool is the pool of that size. */
+  /** Returns the generator of an item, so that smaller pools are prefixes of larger ones. */
   private static SplittableRandom random(long id) {
     return new SplittableRandom(Seeds.scatter(STREAM ^ Seeds.scatter(id)));
   }

@@ -12,7 +12,7 @@ import org.alfamix.select.ManifestValues;
 import org.alfamix.spark.SparkBatch;
 import org.apache.spark.sql.SparkSession;
 
-/** Records how a batch was made on a cluster, as JSON. */
+/** Records how a batch was computed on a cluster, as JSON. */
 record SparkManifest(
     SparkSession spark,
     SelectRequest request,
@@ -49,7 +49,7 @@ record SparkManifest(
       Map<String, Object> seconds,
       ManifestValues.Memory memory) {}
 
-  /** Writes the file, together with the others that appear with it. */
+  /** Writes the file as one of several that appear together. */
   void write(Path file, AtomicFiles files) {
     files.write(file, out -> JsonRecords.write(content(), out));
   }

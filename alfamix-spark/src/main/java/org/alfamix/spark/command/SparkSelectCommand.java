@@ -34,11 +34,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code select} for pools that outgrow a machine. */
+/** {@code select} for pools that exceed one machine. */
 @Command(
     name = "select",
     description = {
-      "Choose the next items to label from a table that Spark reads, on any number of machines.",
+      "Select the next items to label from a table, with Apache Spark on any number of machines.",
       "The picks are those of 'alfamix select' on the same items in the order of their ids.",
       ""
     },
@@ -49,29 +49,29 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Methods: alfamix, random, entropy, least-confidence, margin, badge, coreset.",
-      "Without --labels, --label-column is a column of the pool itself. A table has no row"
-          + " numbers:",
-      "nothing is read or written as .npy but heads, and labels are a table.",
-      "Exit codes: 0 done, 2 wrong usage, 3 bad data, 4 out of a resource.",
-      "The guide is docs/scale.md."
+      "Without --labels, --label-column is a column of the pool. Tables have no row numbers:",
+      "only heads can be .npy files, and labels must be a table with ids.",
+      "Exit codes: 0 success, 1 internal error, 2 wrong usage, 3 invalid data, 4 out of memory or",
+      "disk space, or permission denied.",
+      "Guide: docs/guide/spark.md"
     })
 final class SparkSelectCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  /** Where the pool comes from. */
+  /** The source of the pool. */
   static final class Source {
     @Option(
         names = "--embeddings",
         paramLabel = "WHERE",
         description =
-            "The pool: .parquet, .orc or .jsonl, a quoted glob of them, or a folder of Parquet, on"
-                + " any file system that Spark knows.")
+            "The pool: a .parquet, .orc or .jsonl file, a quoted glob, or a folder of Parquet"
+                + " files, on any file system that Spark supports.")
     private String location;
 
     @Option(
         names = "--embeddings-sql",
         paramLabel = "SQL",
-        description = "The pool as a query of Spark: SELECT id, embedding FROM parquet.`pool`.")
+        description = "The pool as a Spark SQL query: SELECT id, embedding FROM parquet.`pool`.")
     private String sql;
   }
 
@@ -85,8 +85,8 @@ final class SparkSelectCommand implements Callable<Integer> {
       names = "--bad-rows",
       paramLabel = "HOW",
       description =
-          "Rows whose id or embedding is null, or whose embedding is ragged or not finite: fail"
-              + " (the default), or skip them and say how many.",
+          "Rows whose id or embedding is null, or whose embedding is not finite or has the wrong"
+              + " length: fail (the default), or skip and count them.",
       defaultValue = "fail")
   private String badRows;
 
@@ -94,9 +94,9 @@ final class SparkSelectCommand implements Callable<Integer> {
       names = "--driver-mb",
       paramLabel = "MB",
       description =
-          "Embeddings that may come to the driver; beyond it, methods go in rounds and candidates"
-              + " are clustered by a sample (default: an eighth of the driver's heap, at most"
-              + " 512).",
+          "Maximum size of embeddings on the driver. Larger pools are processed in rounds, and"
+              + " more candidates are clustered by a sample (default: an eighth of the heap of the"
+              + " driver, at most 512).",
       defaultValue = "0")
   private long driverMegabytes;
 
@@ -104,8 +104,9 @@ final class SparkSelectCommand implements Callable<Integer> {
       names = "--clustering",
       paramLabel = "HOW",
       description =
-          "Of more candidates than that: sample (the engine's k-means on as many as the driver"
-              + " holds) or mllib (k-means|| on the cluster) (default: ${DEFAULT-VALUE}).",
+          "Clustering of more candidates than that: sample (the engine's k-means on a sample that"
+              + " fits the driver) or mllib (k-means|| on the cluster) (default:"
+              + " ${DEFAULT-VALUE}).",
       defaultValue = "sample")
   private String clustering;
 
@@ -114,13 +115,13 @@ final class SparkSelectCommand implements Callable<Integer> {
   @Option(
       names = "--output-folder",
       paramLabel = "WHERE",
-      description = "Where Spark writes the picks as Parquet, on any file system that it knows.")
+      description = "Folder for the picks as Parquet, on any file system that Spark supports.")
   private String outputFolder;
 
-  @Option(names = "--dry-run", description = "Check the columns, but read no items.")
+  @Option(names = "--dry-run", description = "Only check the columns; do not read items.")
   private boolean dryRun;
 
-  @Option(names = "--quiet", description = "Say nothing but the picks and what goes wrong.")
+  @Option(names = "--quiet", description = "Print only the picks and errors.")
   private boolean quiet;
 
   private long started;
@@ -132,38 +133,42 @@ final class SparkSelectCommand implements Callable<Integer> {
     checkOutputs();
     if (!session.isKnown()) {
       throw wrongUsage(
-          "--master is none of local[N], spark://host:port, yarn and k8s://https://host:port.");
+          "Invalid --master; expected local[N], spark://host:port, yarn or"
+              + " k8s://https://host:port.");
     }
-    // A typing error should not wait for Spark.
+    // Reports typing errors before Spark starts.
     BatchSelector selector = selector();
     selector.checkRequest();
     try {
-      return SessionOptions.using(session.open("select", quiet), spark -> work(spark, selector));
+      return SessionOptions.using(session.open("select", quiet), spark -> select(spark, selector));
     } catch (CommandLine.PicocliException
         | InvalidRequestException
         | DataException
         | UncheckedIOException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw explained(e);
+      throw simplify(e);
     }
   }
 
-  /** Whatever can be known to fail at the end fails now. */
+  /** Rejects outputs that would fail at the end. */
   private void checkOutputs() {
     if (outputs.format() == BatchFormat.NPY) {
-      throw wrongUsage("npy has row numbers, and a table has none; write ids as csv or jsonl.");
+      throw wrongUsage(
+          "npy is not supported because tables have no row numbers; write csv or jsonl.");
     }
     if (outputs.format() == BatchFormat.PARQUET && !session.isLocal()) {
-      throw wrongUsage("Executors elsewhere cannot write a file here; use --output-folder.");
+      throw wrongUsage("Remote executors cannot write local Parquet files; use --output-folder.");
     }
     if (outputs.candidates() != null) {
       if (!request.strategy().equals("alfamix")) {
         throw wrongUsage(
-            "--candidates: only alfamix has candidates, " + request.strategy() + " has none.");
+            "--candidates: only alfamix has candidates; the strategy is "
+                + request.strategy()
+                + ".");
       }
       if (!outputs.candidates().toString().toLowerCase(Locale.ROOT).endsWith(".csv")) {
-        throw wrongUsage("--candidates are written as .csv, got " + outputs.candidates() + ".");
+        throw wrongUsage("--candidates must be a .csv file, got " + outputs.candidates() + ".");
       }
     }
     for (Path file : new Path[] {outputs.file(), outputs.manifest(), outputs.candidates()}) {
@@ -173,12 +178,12 @@ final class SparkSelectCommand implements Callable<Integer> {
                   ? isRead(source.location, file)
                   : source.sql.contains(file.toString()));
       if (read) {
-        throw wrongUsage(file + " is named twice: it would be overwritten.");
+        throw wrongUsage(file + " is both an input and an output; it would be overwritten.");
       }
     }
   }
 
-  /** Whether a local file is, or lies in, what the pool is read from. */
+  /** Returns whether a local file is an input of the pool or in an input folder. */
   private static boolean isRead(String location, Path file) {
     String local = location.replaceFirst("^file:(//)?(?=/)", "");
     if (local.contains("://")) {
@@ -196,7 +201,7 @@ final class SparkSelectCommand implements Callable<Integer> {
     }
     org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(outputFolder);
     if (folder.getFileSystem(spark.sparkContext().hadoopConfiguration()).exists(folder)) {
-      throw wrongUsage("--output-folder " + outputFolder + " is there already.");
+      throw wrongUsage("--output-folder " + outputFolder + " already exists.");
     }
   }
 
@@ -222,7 +227,7 @@ final class SparkSelectCommand implements Callable<Integer> {
     return selector.setBudget(request.budget()).setDriverBytes(driverMegabytes << 20);
   }
 
-  private int work(SparkSession spark, BatchSelector selector) {
+  private int select(SparkSession spark, BatchSelector selector) {
     try {
       requireFreeFolder(spark);
       PoolInput pool = PoolInput.read(spark, source.location, source.sql, request, !dryRun);
@@ -241,7 +246,7 @@ final class SparkSelectCommand implements Callable<Integer> {
       if (head != null) {
         selector.setHead(head.head());
         names = names == null ? head.classNames() : names;
-        say(head.remark());
+        printNote(head.remark());
       }
       if (names != null) {
         selector.setClassNames(names.toArray(new String[0]));
@@ -250,7 +255,7 @@ final class SparkSelectCommand implements Callable<Integer> {
       if (dryRun) {
         spec.commandLine()
             .getOut()
-            .println("The columns are as they should be; nothing was chosen (--dry-run).");
+            .println("The columns are valid; nothing was selected (--dry-run).");
         return ExitCode.DONE;
       }
       SparkBatch batch = selector.select(pool.table());
@@ -259,12 +264,12 @@ final class SparkSelectCommand implements Callable<Integer> {
     } catch (ParameterException | InvalidRequestException e) {
       throw e;
     } catch (Exception e) {
-      throw explained(e);
+      throw simplify(e);
     }
   }
 
-  /** What went wrong on the cluster, without the many lines of how Spark came to know. */
-  private static RuntimeException explained(Exception failure) {
+  /** Returns the cause of a failure on the cluster without Spark's long messages. */
+  private static RuntimeException simplify(Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof DataException data) {
         return data;
@@ -285,13 +290,13 @@ final class SparkSelectCommand implements Callable<Integer> {
         : new IllegalStateException(failure);
   }
 
-  /** Returns whether Spark itself rejected a value, such as a setting, rather than code of ours. */
+  /** Returns whether Spark rejected a value, such as a setting, rather than alfamix. */
   private static boolean isOfSpark(Exception failure) {
     StackTraceElement[] trace = failure.getStackTrace();
     return trace.length > 0 && trace[0].getClassName().matches("(org\\.apache\\.spark|scala)\\..*");
   }
 
-  /** Returns the reason in a line: that of the cause where the first line only announces it. */
+  /** Returns the reason in one line; that of the cause if the first line only announces it. */
   private static String firstLine(Throwable failure) {
     String message = String.valueOf(failure.getMessage());
     String line = message.lines().filter(each -> !each.isBlank()).findFirst().orElse(message);
@@ -300,7 +305,7 @@ final class SparkSelectCommand implements Callable<Integer> {
         : line;
   }
 
-  private void say(String remark) {
+  private void printNote(String remark) {
     if (!quiet && remark != null) {
       spec.commandLine().getErr().println("alfamix: " + remark);
       spec.commandLine().getErr().flush();
@@ -310,7 +315,7 @@ final class SparkSelectCommand implements Callable<Integer> {
   private void write(SparkSession spark, BatchSelector selector, PoolInput pool, SparkBatch batch)
       throws IOException {
     if (batch.remark() != null) {
-      say(batch.remark().endsWith("?") ? batch.remark() : batch.remark() + ".");
+      printNote(batch.remark() + ".");
     }
     if (batch.skipped() > 0) {
       spec.commandLine()
@@ -348,22 +353,22 @@ final class SparkSelectCommand implements Callable<Integer> {
     }
     for (String topic : List.of("clustering", "clustered", "filled", "rounds", "kernels")) {
       String note = batch.notes().get(topic);
-      // Where the engine clusters as it does locally there is nothing to be said.
-      if (note != null && (!topic.equals("clustering") || isWorthTelling(note))) {
-        say(topic + ": " + note + ".");
+      // Clustering by the local engine is not worth a note.
+      if (note != null && (!topic.equals("clustering") || isNotable(note))) {
+        printNote(topic + ": " + note + ".");
       }
     }
     if (batch.toppedUp() > 0) {
-      say(
+      printNote(
           "%d of the %d picks were drawn at random: only %d items flip up to a cap of %s."
               .formatted(batch.toppedUp(), rows.size(), batch.candidates(), batch.cap()));
     }
     if (outputs.file() != null || outputFolder != null) {
-      say(summary(rows.size(), batch));
+      printNote(summary(rows.size(), batch));
     }
   }
 
-  private static boolean isWorthTelling(String clustering) {
+  private static boolean isNotable(String clustering) {
     return clustering.startsWith("approximate: ") || clustering.startsWith("MLlib");
   }
 
@@ -386,7 +391,7 @@ final class SparkSelectCommand implements Callable<Integer> {
         (System.nanoTime() - started) / 1e9);
   }
 
-  /** With the start of Java itself: what a person waits for. */
+  /** Returns the time since the start of Java, in seconds. */
   private static double sinceStartOfJava() {
     long start = ManagementFactory.getRuntimeMXBean().getStartTime();
     return (System.currentTimeMillis() - start) / 1e3;

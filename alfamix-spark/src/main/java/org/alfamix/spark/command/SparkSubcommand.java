@@ -2,7 +2,7 @@ package org.alfamix.spark.command;
 
 import org.alfamix.command.Subcommand;
 
-/** Makes {@code alfamix spark} known to the command line. */
+/** Registers {@code alfamix spark} with the command line. */
 public final class SparkSubcommand implements Subcommand {
 
   @Override

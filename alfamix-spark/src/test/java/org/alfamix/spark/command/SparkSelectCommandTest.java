@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The command as a person meets it: digits by ids that are text, and what goes wrong. */
+/** The command on digits with text ids, and its errors. */
 class SparkSelectCommandTest {
   private static final int ITEMS = 600;
   private static final int LABELLED = 80;
@@ -100,9 +100,9 @@ class SparkSelectCommandTest {
     return Files.readString(file);
   }
 
-  /** The file, not the others that the pattern would match. */
+  /** Reads the named file rather than those that the pattern matches. */
   @Test
-  void aPathThatIsThereIsLiteral() throws IOException {
+  void treatsExistingPathsAsLiteral() throws IOException {
     Path pool = folder.resolve("pool.jsonl");
     Path literal = Files.move(pool, folder.resolve("po[ol]{1}?.jsonl"));
     Files.writeString(folder.resolve("poo11.jsonl"), "");
@@ -126,12 +126,12 @@ class SparkSelectCommandTest {
   }
 
   @Test
-  void picksAsSelectWritesThem() throws IOException {
+  void writesThePicksOfSelect() throws IOException {
     Path labels = folder.resolve("labels.csv");
     Outcome outcome = select("--labels", labels.toString());
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals(expected("alfamix"), outcome.out());
-    assertTrue(outcome.err().contains("no head was given: fitted a logistic one to 80"));
+    assertTrue(outcome.err().contains("no head was given; fitted a logistic head to 80"));
 
     Path picks = folder.resolve("picks.csv");
     Path manifest = folder.resolve("manifest.json");
@@ -170,12 +170,13 @@ class SparkSelectCommandTest {
             "--budget=7");
     assertEquals(expected("margin"), outcome.out(), outcome.err());
     try (var files = Files.list(folder)) {
-      assertFalse(files.anyMatch(file -> file.toString().contains("parts")), "nothing is left");
+      assertFalse(
+          files.anyMatch(file -> file.toString().contains("parts")), "temporary files remain");
     }
   }
 
   @Test
-  void whatIsExcludedIsNotPicked() throws IOException {
+  void doesNotPickExcludedItems() throws IOException {
     String first = expected("entropy").lines().skip(1).findFirst().orElseThrow().split(",")[0];
     Path exclude = folder.resolve("exclude.txt");
     Files.writeString(exclude, first + "\n");
@@ -191,7 +192,7 @@ class SparkSelectCommandTest {
   }
 
   @Test
-  void whatIsExcludedMayTeach() throws IOException {
+  void usesLabelsOfExcludedItems() throws IOException {
     Path exclude = folder.resolve("exclude.csv");
     Files.writeString(exclude, "id\n" + id(0) + "\n" + id(300) + "\n");
     Outcome outcome =
@@ -214,21 +215,28 @@ class SparkSelectCommandTest {
   }
 
   @Test
-  void mistakesAreToldInOneLine() throws IOException {
+  void reportsErrorsInOneLine() throws IOException {
     Path labels = folder.resolve("labels.csv");
-    assertMistake(2, "strategy is 'bald', expected one of alfamix, random,", "--strategy", "bald");
-    assertMistake(2, "--bad-rows is 'drop', expected one of fail, skip.", "--bad-rows", "drop");
-    assertMistake(2, "npy has row numbers, and a table has none", "--output", folder + "/p.npy");
-    assertMistake(2, "alfamix needs labelled items, and nothing is labelled yet");
-    assertMistake(
-        2, "is named twice: it would be overwritten.", "--output", folder + "/pool.jsonl");
-    assertMistake(
+    assertError(2, "strategy is 'bald'; expected one of alfamix, random,", "--strategy", "bald");
+    assertError(2, "--bad-rows is 'drop'; expected one of fail, skip.", "--bad-rows", "drop");
+    assertError(
         2,
-        "--candidates: only alfamix has candidates, margin has none.",
+        "npy is not supported because tables have no row numbers",
+        "--output",
+        folder + "/p.npy");
+    assertError(2, "alfamix needs labelled items, but nothing is labelled yet");
+    assertError(
+        2,
+        "is both an input and an output; it would be overwritten.",
+        "--output",
+        folder + "/pool.jsonl");
+    assertError(
+        2,
+        "--candidates: only alfamix has candidates; the strategy is margin.",
         "--strategy=margin",
         "--candidates=" + folder.resolve("c.csv"));
-    assertMistake(2, "is there already.", "--output-folder", folder.toString());
-    assertMistake(2, "spark.sql.shuffle.partitions", "--conf", "spark.sql.shuffle.partitions=abc");
+    assertError(2, "already exists.", "--output-folder", folder.toString());
+    assertError(2, "spark.sql.shuffle.partitions", "--conf", "spark.sql.shuffle.partitions=abc");
     Outcome uri =
         run(
             "select",
@@ -237,21 +245,21 @@ class SparkSelectCommandTest {
             "--budget=3",
             "--output=" + folder.resolve("pool.jsonl"));
     assertEquals(2, uri.code());
-    assertTrue(uri.err().contains("is named twice"), uri.err());
+    assertTrue(uri.err().contains("is both an input and an output"), uri.err());
     Outcome sql = run("select", "--master=local[2]", "--embeddings-sql=selec 1", "--budget=3");
     assertEquals(3, sql.code());
     assertTrue(sql.err().contains("PARSE_SYNTAX_ERROR"), sql.err());
     Outcome master = run("select", "--master=nonsense", "--embeddings=x", "--budget=3");
     assertEquals(2, master.code());
-    assertTrue(master.err().startsWith("alfamix: --master is none of local[N]"), master.err());
-    assertMistake(3, "none.csv: no such file.", "--labels", folder + "/none.csv");
-    assertMistake(
-        3, "There is no column 'vector'; there are embedding, id.", "--embedding-column", "vector");
+    assertTrue(
+        master.err().startsWith("alfamix: Invalid --master; expected local[N]"), master.err());
+    assertError(3, "none.csv: no such file.", "--labels", folder + "/none.csv");
+    assertError(
+        3, "No column 'vector'; expected one of embedding, id.", "--embedding-column", "vector");
     Files.writeString(labels, "id,label\ndigit-0001,1\ndigit-9999,2\n");
-    assertMistake(
-        3, "labels.csv: the pool has no item 'digit-9999'.", "--labels", labels.toString());
+    assertError(3, "labels.csv: the pool has no item 'digit-9999'.", "--labels", labels.toString());
     Files.writeString(labels, "id,label\ndigit-0001,1\ndigit-0001,2\n");
-    assertMistake(
+    assertError(
         3,
         "labels.csv, line 3: the label '2' of the item 'digit-0001' contradicts '1'.",
         "--labels",
@@ -264,23 +272,23 @@ class SparkSelectCommandTest {
   }
 
   @Test
-  void badRowsFailOrAreSkipped() throws IOException {
+  void rejectsOrSkipsInvalidRows() throws IOException {
     List<String> lines = new ArrayList<>(Files.readAllLines(folder.resolve("pool.jsonl")));
     lines.set(500, "{\"id\": \"digit-0500\", \"embedding\": [1, 2, 3]}");
     lines.add("{\"id\": \"digit-x\", \"embedding\": null}");
     Files.write(folder.resolve("pool.jsonl"), lines);
     Path picks = folder.resolve("picks.csv");
-    Files.writeString(picks, "what was there\n");
+    Files.writeString(picks, "earlier content\n");
     String labels = folder.resolve("labels.csv").toString();
-    assertMistake(
+    assertError(
         3,
-        "2 rows cannot be used; the first: the item 'digit-0500' has an embedding of 3 values,"
-            + " expected 64.",
+        "2 rows are invalid; the first: the item 'digit-0500' has an embedding of 3 values"
+            + " (expected 64).",
         "--labels",
         labels,
         "--output",
         picks.toString());
-    assertEquals("what was there\n", Files.readString(picks));
+    assertEquals("earlier content\n", Files.readString(picks));
     Outcome outcome =
         select("--labels", labels, "--bad-rows", "skip", "--output", picks.toString());
     assertEquals(0, outcome.code(), outcome.err());
@@ -288,7 +296,7 @@ class SparkSelectCommandTest {
     assertEquals(8, Files.readAllLines(picks).size());
   }
 
-  private void assertMistake(int code, String message, String... arguments) {
+  private void assertError(int code, String message, String... arguments) {
     Outcome outcome = select(arguments);
     assertEquals(code, outcome.code(), outcome.err());
     String first = outcome.err().lines().findFirst().orElse("");
@@ -298,7 +306,7 @@ class SparkSelectCommandTest {
   }
 
   @Test
-  void anExampleToTryItOn() {
+  void selectsFromTheExample() {
     Path example = folder.resolve("example");
     Outcome written = run("example", example.toString(), "--rows=3000", "--master=local[2]");
     assertEquals(0, written.code(), written.err());
@@ -315,6 +323,6 @@ class SparkSelectCommandTest {
     assertEquals(6, outcome.out().lines().count());
     Outcome again = run("example", example.toString(), "--rows=3000", "--master=local[2]");
     assertEquals(2, again.code());
-    assertTrue(again.err().contains("is there already"), again.err());
+    assertTrue(again.err().contains("already exists"), again.err());
   }
 }

@@ -10,10 +10,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Deletes a project with its labels; what it was made from stays. */
+/** Deletes a project with its labels; its source files stay. */
 @Command(
     name = "delete",
-    description = "Delete a project with all its labels; its pictures or tables stay.",
+    description = "Delete a project with all its labels. The source files stay.",
     mixinStandardHelpOptions = true)
 final class DeleteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -33,7 +33,7 @@ final class DeleteCommand implements Callable<Integer> {
       if (!sure) {
         throw new ParameterException(
             spec.commandLine(),
-            "'%s' has %,d labels, which would be lost; say --yes if that is meant."
+            "'%s' has %,d labels, which would be lost; add --yes to delete them."
                 .formatted(name, studio.store().ledger().countLabels(project.id())));
       }
       studio.delete(project);

@@ -12,10 +12,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes the labels of a project into a file. */
+/** Writes the labels of a project to a file. */
 @Command(
     name = "export",
-    description = "Write the labels of a project into a file.",
+    description = "Write the labels of a project to a file.",
     mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -26,7 +26,9 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "csv, jsonl, label-studio or folders, a zip (default: ${DEFAULT-VALUE}).",
+      description =
+          "The format: csv, jsonl, label-studio, or folders for a zip file with a folder per class"
+              + " (default: ${DEFAULT-VALUE}).",
       defaultValue = "csv")
   private String format;
 
@@ -34,7 +36,7 @@ final class ExportCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      description = "What to write.")
+      description = "The output file.")
   private Path output;
 
   @Mixin private Home home;

@@ -11,13 +11,14 @@ import org.alfamix.studio.store.StoreException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where projects are kept. */
+/** The folder of the projects. */
 final class Home {
   @Option(
       names = "--home",
       paramLabel = "FOLDER",
       description =
-          "Where projects are kept (default: $ALFAMIX_STUDIO, or .alfamix/studio in your home).")
+          "The folder of the projects (default: $ALFAMIX_STUDIO, or .alfamix/studio in your home"
+              + " folder).")
   private Path folder;
 
   @Mixin private DataFolder data;
@@ -30,7 +31,7 @@ final class Home {
     return data.path();
   }
 
-  /** Returns the option that opens the same folder again; empty where it is the usual one. */
+  /** Returns the option that opens the same folder again; empty for the default folder. */
   String option() {
     return folder == null ? "" : " --home " + Shell.quote(folder.toString());
   }
@@ -45,7 +46,7 @@ final class Home {
         : Path.of(wish);
   }
 
-  /** A project by its name; the message of what is missing names those there are. */
+  /** Returns a project by its name; the error for an unknown name lists the existing ones. */
   static Project find(Studio studio, String name) {
     try {
       return studio.project(name);
@@ -53,7 +54,7 @@ final class Home {
       String others =
           String.join(", ", studio.store().projects().all().stream().map(Project::name).toList());
       throw new DataException(
-          e.getMessage() + (others.isEmpty() ? "" : " There are: " + others + "."), e);
+          e.getMessage() + (others.isEmpty() ? "" : " Existing projects: " + others + "."), e);
     }
   }
 }

@@ -11,10 +11,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Takes labels that are there already. */
+/** Imports existing labels. */
 @Command(
     name = "import",
-    description = "Take labels from a CSV or JSONL file with 'item' or 'name', and 'label'.",
+    description =
+        "Import labels from a CSV or JSONL file with the columns 'item' or 'name', and 'label'.",
     mixinStandardHelpOptions = true)
 final class ImportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -22,13 +23,13 @@ final class ImportCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "NAME", description = "The project.")
   private String name;
 
-  @Parameters(index = "1", paramLabel = "FILE", description = "The labels.")
+  @Parameters(index = "1", paramLabel = "FILE", description = "The file of labels.")
   private Path file;
 
   @Option(
       names = "--annotator",
       paramLabel = "NAME",
-      description = "Whose labels they are (default: ${DEFAULT-VALUE}).",
+      description = "The annotator to record (default: ${DEFAULT-VALUE}).",
       defaultValue = "import")
   private String annotator;
 
@@ -38,7 +39,7 @@ final class ImportCommand implements Callable<Integer> {
   public Integer call() {
     try (Studio studio = home.open()) {
       int count = new Transfer(studio, Home.find(studio, name)).imports(file, annotator);
-      spec.commandLine().getOut().printf("Took %,d labels.%n", count);
+      spec.commandLine().getOut().printf("Imported %,d labels.%n", count);
     }
     return 0;
   }

@@ -21,12 +21,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes a project. */
-@Command(name = "new", description = "Make a project.", mixinStandardHelpOptions = true)
+/** Creates a project. */
+@Command(name = "new", description = "Create a project.", mixinStandardHelpOptions = true)
 final class NewCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "NAME", description = "What the project is called.")
+  @Parameters(paramLabel = "NAME", description = "The name of the project.")
   private String name;
 
   @ArgGroup(multiplicity = "1")
@@ -35,13 +35,14 @@ final class NewCommand implements Callable<Integer> {
   @Option(
       names = "--embeddings",
       paramLabel = "FILE",
-      description = "For --texts and --links: an .npy file with a row for each.")
+      description =
+          "For --texts and --links: an .npy file with one embedding per row of the table.")
   private Path embeddings;
 
   @Option(
       names = "--column",
       paramLabel = "NAME",
-      description = "For --texts and --links: which column to show (default: the first).",
+      description = "For --texts and --links: the column to show (default: the first).",
       defaultValue = "")
   private String column;
 
@@ -49,13 +50,13 @@ final class NewCommand implements Callable<Integer> {
       names = "--classes",
       split = ",",
       paramLabel = "CLASS",
-      description = "The classes, with commas between; more can be added at any time.")
+      description = "The classes, separated by commas; more can be added at any time.")
   private List<String> classes;
 
   @Option(
       names = "--strategy",
       paramLabel = "NAME",
-      description = "The method that chooses (default: ${DEFAULT-VALUE}).",
+      description = "The query strategy, see 'alfamix strategies' (default: ${DEFAULT-VALUE}).",
       defaultValue = "alfamix")
   private String strategy;
 
@@ -63,35 +64,38 @@ final class NewCommand implements Callable<Integer> {
       names = "--features",
       paramLabel = "NAME",
       description =
-          "What the model sees: auto, fixed, mlp, lenet5, or for pictures and videos published"
-              + " weights as resnet50-imagenet (default: auto, a small network for pictures).",
+          "Features of the model: auto, fixed, mlp, lenet5, or for pictures and videos a"
+              + " pre-trained network such as resnet50-imagenet (default: auto, a small network for"
+              + " pictures).",
       defaultValue = ProjectOptions.AUTO)
   private String features;
 
   @Option(
       names = "--budget",
       paramLabel = "N",
-      description = "How many items are asked for at once (default: ${DEFAULT-VALUE}).",
+      description = "Items per batch (default: ${DEFAULT-VALUE}).",
       defaultValue = "20")
   private int budget;
 
   @Option(
       names = "--test-every",
       paramLabel = "N",
-      description = "One in so many items tests the model, 0 for none (default: ${DEFAULT-VALUE}).",
+      description =
+          "One in N items to label is a held-out item that tests the model, 0 for none (default:"
+              + " ${DEFAULT-VALUE}).",
       defaultValue = "5")
   private int testEvery;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "What is drawn follows from it (default: ${DEFAULT-VALUE}).",
+      description = "Seed of the random numbers (default: ${DEFAULT-VALUE}).",
       defaultValue = "1")
   private long seed;
 
   @Mixin private Home home;
 
-  /** Where items come from. */
+  /** The source of the items. */
   static final class Source {
     @Option(
         names = "--images",
@@ -108,7 +112,7 @@ final class NewCommand implements Callable<Integer> {
     @Option(
         names = "--table",
         paramLabel = "FILE",
-        description = "Rows of a CSV, TSV or JSONL file; the model sees its columns of numbers.")
+        description = "Rows of a CSV, TSV or JSONL file; the model uses its numeric columns.")
     private Path table;
 
     @Option(
@@ -120,13 +124,13 @@ final class NewCommand implements Callable<Integer> {
     @Option(
         names = "--links",
         paramLabel = "FILE",
-        description = "Files beside a table, or addresses, one in a row, with --embeddings.")
+        description = "A table of file names or web addresses, one per row, with --embeddings.")
     private Path links;
 
     @Option(
         names = "--data",
         paramLabel = "NAME",
-        description = "The pool of a data set that has a name, as digits.")
+        description = "The pool of a named data set, such as digits.")
     private String data;
   }
 
@@ -146,12 +150,12 @@ final class NewCommand implements Callable<Integer> {
     try (Studio studio = home.open()) {
       studio
           .create(name, from, options, classNames())
-          .forEach(each -> spec.commandLine().getErr().println("alfamix: left out: " + each));
+          .forEach(each -> spec.commandLine().getErr().println("alfamix: skipped: " + each));
       int count = studio.store().projects().items(Home.find(studio, name).id());
       spec.commandLine()
           .getOut()
           .printf(
-              "Made '%s' with %,d item%s. Now: %s studio serve%s%n",
+              "Created '%s' with %,d item%s. Next, run: %s studio serve%s%n",
               name, count, count == 1 ? "" : "s", Shell.alfamix(), home.option());
     } catch (StoreException e) {
       throw new DataException(e.getMessage(), e);
@@ -159,7 +163,7 @@ final class NewCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Now, and not when the first batch is due. */
+  /** Downloaded now rather than when the first batch is due. */
   private void fetch(PublishedWeights weights) {
     PrintWriter err = spec.commandLine().getErr();
     new WeightsFolder(

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** Serves all projects. */
 @Command(
     name = "serve",
-    description = "Serve all projects, until it is ended.",
+    description = "Serve all projects until the process is stopped.",
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
   private static final int LARGEST_PORT = 65_535;
@@ -31,15 +31,15 @@ final class ServeCommand implements Callable<Integer> {
       names = "--address",
       paramLabel = "ADDRESS",
       description =
-          "What to listen on (default: ${DEFAULT-VALUE}, this machine alone). On another one a"
-              + " token is asked for, which is printed at the start.",
+          "The network address to listen on (default: ${DEFAULT-VALUE}, this machine only). On any"
+              + " other address, requests need the token that is printed at the start.",
       defaultValue = "127.0.0.1")
   private String address;
 
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Which port, 0 for any that is free (default: ${DEFAULT-VALUE}).",
+      description = "The port, 0 for any free one (default: ${DEFAULT-VALUE}).",
       defaultValue = "8080")
   private int port;
 
@@ -62,7 +62,10 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** What a browser is told; where all addresses are listened on, the name of this machine. */
+  /**
+   * Returns the host name for browsers; the name of this machine if the server listens on all
+   * addresses.
+   */
   private String host() {
     if (address.equals("0.0.0.0") || address.equals("::")) {
       try {
@@ -84,7 +87,7 @@ final class ServeCommand implements Callable<Integer> {
     } catch (UnknownHostException e) {
       throw new ParameterException(
           spec.commandLine(),
-          "--address is '%s', which is no address of this machine.".formatted(address),
+          "--address is '%s', which is not an address of this machine.".formatted(address),
           e);
     }
     try {
@@ -93,7 +96,7 @@ final class ServeCommand implements Callable<Integer> {
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
         if (cause instanceof BindException) {
           throw new DataException(
-              "%s:%d cannot be listened on (%s); --port takes another one."
+              "Cannot listen on %s:%d (%s); choose another --port."
                   .formatted(address, port, cause.getMessage()),
               e);
         }

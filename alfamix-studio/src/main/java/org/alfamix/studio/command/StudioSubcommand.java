@@ -2,7 +2,7 @@ package org.alfamix.studio.command;
 
 import org.alfamix.command.Subcommand;
 
-/** Makes {@code alfamix studio} known to the command line. */
+/** Registers {@code alfamix studio} with the command line. */
 public final class StudioSubcommand implements Subcommand {
 
   @Override

@@ -7,9 +7,9 @@ import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.Store;
 
 /**
- * Who is served what: the picks of the last batch in their order, now and then an item that only
- * serves to test, and, when all picks are taken and the next batch is not there yet, what the model
- * is unsure of. So nobody waits for a model.
+ * Assigns items to annotators: the picks of the last batch in their order, from time to time a
+ * held-out item, and, when all picks are reserved before the next batch is ready, items that the
+ * model is unsure of. Annotators never wait for a model.
  */
 public final class Desk {
   private final Store store;
@@ -19,10 +19,10 @@ public final class Desk {
   }
 
   /**
-   * Lends some items to an annotator, the next one first.
+   * Reserves items for an annotator, the next one first.
    *
-   * @param count how many: the first is shown, the others may be loaded meanwhile
-   * @param first items to begin with, where they can be had
+   * @param count number of items; the first is shown, the others may be preloaded
+   * @param first items to start with, if they are available
    */
   public List<Integer> next(
       Project project, Workshop workshop, String annotator, int count, List<Integer> first) {
@@ -31,11 +31,11 @@ public final class Desk {
     preferred.addAll(preferred(project.id(), workshop, options));
     return store
         .leases()
-        .lend(
+        .reserve(
             project.id(), annotator, preferred, count, Duration.ofMinutes(options.leaseMinutes()));
   }
 
-  /** What is served first; the store draws lots among the others. */
+  /** Returns the items to serve first; the store orders the others at random. */
   private List<Integer> preferred(long project, Workshop workshop, ProjectOptions options) {
     List<Integer> picks =
         store
@@ -50,7 +50,7 @@ public final class Desk {
     return preferred;
   }
 
-  /** Every so many-th label is one to test with, counted over all labels of the project. */
+  /** Returns whether a held-out item is due, by the number of labels of the project. */
   private static List<Integer> mixed(
       List<Integer> picks, List<Integer> tests, int before, ProjectOptions options) {
     if (options.testEvery() == 0 || tests.isEmpty()) {

@@ -12,7 +12,7 @@ import org.alfamix.model.LogisticRegression;
 import org.alfamix.model.Snapshot;
 import org.alfamix.studio.source.Material;
 
-/** A logistic regression on features that stay as they are. */
+/** A logistic regression on fixed features. */
 final class FixedModel implements Model {
   private static final int BLOCK = 64;
 
@@ -25,9 +25,9 @@ final class FixedModel implements Model {
   }
 
   /**
-   * Given embeddings, or pixels and columns, scaled.
+   * Returns given embeddings, or scaled pixels or columns.
    *
-   * @param progress is told from time to time how many items are done
+   * @param progress receives the number of completed items
    */
   static FloatMatrix features(Material material, IntConsumer progress) {
     if (material instanceof Material.Given given) {
@@ -37,7 +37,7 @@ final class FixedModel implements Model {
     return read(raw, IntStream.range(0, raw.inputs().size()).toArray(), progress);
   }
 
-  /** Pixels or columns of some items, scaled. */
+  /** Returns scaled pixels or columns of some items. */
   static FloatMatrix read(Material.Raw raw, int[] items, IntConsumer progress) {
     Inputs inputs = raw.inputs();
     FloatMatrix features = FloatMatrix.zeros(items.length, inputs.shape().length());

@@ -4,22 +4,22 @@ import java.util.List;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Snapshot;
 
-/** What learns from labels. */
+/** A model that learns from labels. */
 interface Model extends AutoCloseable {
 
   /**
-   * Learns, from the beginning.
+   * Trains from initial weights.
    *
-   * @param items which ones
+   * @param items the labelled items
    * @param labels their classes, by place
    * @param classNames all classes, by place
    */
   void learn(int[] items, int[] labels, List<String> classNames);
 
-  /** What was learnt, for a method to choose by. */
+  /** Returns the trained model as a query strategy sees it. */
   Snapshot snapshot(int[] unlabelled, int[] labelled, int[] labels);
 
-  /** Where items lie: before anything was learnt, as they are. */
+  /** Returns the features of items; before the first training, those of the input. */
   FloatMatrix embed(int[] items);
 
   @Override

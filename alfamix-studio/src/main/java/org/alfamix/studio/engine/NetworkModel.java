@@ -11,9 +11,9 @@ import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Snapshot;
 import org.alfamix.studio.source.Material;
 
-/** A network that is trained on the labels so far, each time from the same weights. */
+/** A network that is trained on all labels, each time from the same initial weights. */
 final class NetworkModel implements Model {
-  /** Labels of people are not free of mistakes, so that the goal may be out of reach. */
+  /** The target accuracy may be out of reach, because annotators make mistakes. */
   private static final int MOST_EPOCHS = 200;
 
   private final LearnerEngine engine;

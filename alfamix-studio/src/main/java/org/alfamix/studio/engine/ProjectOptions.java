@@ -14,17 +14,17 @@ import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.strategy.Strategies;
 
 /**
- * How a project is worked on; may be changed at any time.
+ * The options of a project, which may be changed at any time.
  *
- * @param features what a model sees: {@code fixed} (pixels, columns or given embeddings, under a
- *     logistic regression), published weights whose features are, the name of a network that is
+ * @param features input of the model: {@code fixed} (pixels, columns or given embeddings, under a
+ *     logistic regression), published weights that compute features, the name of a network that is
  *     trained on the labels, or {@code auto}
- * @param strategy the method that chooses
- * @param budget how many items a batch has
- * @param trainEvery train anew after so many labels; 0 for when a batch is done
- * @param testEvery every so many-th item that is served only serves to test; 0 for none
- * @param leaseMinutes how long an item is an annotator's own
- * @param seed what is drawn follows from it
+ * @param strategy the query strategy
+ * @param budget number of items of a batch
+ * @param trainEvery number of labels between trainings; 0 to train when a batch is complete
+ * @param testEvery one in this many items to label is a held-out item, for testing; 0 for none
+ * @param leaseMinutes time for which an item is reserved for an annotator
+ * @param seed seed of all random numbers
  */
 public record ProjectOptions(
     String features,
@@ -38,10 +38,10 @@ public record ProjectOptions(
   /** Pixels, columns or given embeddings. */
   public static final String FIXED = "fixed";
 
-  /** A network for pictures, unless they are tiny; else as {@link #FIXED}. */
+  /** A small network for pictures larger than thumbnails; otherwise as {@link #FIXED}. */
   public static final String AUTO = "auto";
 
-  /** The inputs that a model can have, by name. */
+  /** The choices of features, by name. */
   public static final List<String> FEATURES =
       Stream.concat(
               Stream.of(AUTO, FIXED, "lenet5", "mlp"),
@@ -64,7 +64,8 @@ public record ProjectOptions(
     require("testEvery", testEvery, 0);
     require("leaseMinutes", leaseMinutes, 1);
     if (testEvery == 1) {
-      throw new InvalidRequestException("testEvery", "is 1: then nothing would be learnt.");
+      throw new InvalidRequestException(
+          "testEvery", "is 1: only held-out items would be labelled, and none used for training.");
     }
   }
 

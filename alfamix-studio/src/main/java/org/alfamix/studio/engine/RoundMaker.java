@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,18 +36,19 @@ import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
+import org.alfamix.studio.store.QueuedPick.Cause;
 import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.TrainingRound;
 
-/** Makes the next round of a project from what is labelled: trains, tests, and chooses. */
+/** Computes the next round of a project from its labels: trains, tests and selects. */
 final class RoundMaker {
-  /** Places in the randomness of a project. */
+  /** Streams of random numbers of a project. */
   private static final int COLD = 1;
 
   private static final int SELECTION = 2;
   private static final int SHOWN = 3;
 
-  /** A cold start looks at so many items at most: centres do not need them all. */
+  /** The largest number of items that a cold start clusters; its centres do not need more. */
   private static final int MOST_CLUSTERED = 5_000;
 
   private static final int MOST_SHOWN = 2_000;
@@ -66,9 +68,9 @@ final class RoundMaker {
   }
 
   /**
-   * What is known when a round begins.
+   * The state at the start of a round.
    *
-   * @param state which items are labelled or held out
+   * @param state the labelled and the held-out items
    * @param tested the held-out items that are labelled
    * @param pool the items that may be picked
    */
@@ -81,7 +83,12 @@ final class RoundMaker {
       int[] truths,
       int[] pool) {
 
-    /** Two classes must have been seen before anything can be learnt. */
+    /** Returns the id of a class; empty for −1. */
+    OptionalLong id(int place) {
+      return place < 0 ? OptionalLong.empty() : OptionalLong.of(classes.get(place).id());
+    }
+
+    /** Training needs labels of at least two classes. */
     boolean canLearn() {
       return Arrays.stream(labels).distinct().count() >= 2;
     }
@@ -96,7 +103,7 @@ final class RoundMaker {
   }
 
   private Known known() {
-    // Labels first: a class that is added meanwhile has none of them.
+    // Labels are read before classes: a class that is added in between has no labels yet.
     Map<Integer, Label> labels = store.ledger().labels(project.id());
     List<LabelClass> classes = store.projects().classes(project.id());
     Map<Long, Integer> places =
@@ -113,7 +120,7 @@ final class RoundMaker {
         PoolState.unlabelled(store.projects().items(project.id()))
             .label(items(learnt), places(learnt, places))
             .exclude(held.stream().mapToInt(Integer::intValue).toArray())
-            // Also what somebody skipped or could not tell.
+            // Includes skipped and unclear items.
             .exclude(labels.keySet().stream().mapToInt(Integer::intValue).toArray());
     return new Known(
         classes,
@@ -133,7 +140,9 @@ final class RoundMaker {
     return labels.stream().mapToInt(label -> places.get(label.classId().getAsLong())).toArray();
   }
 
-  /** Nothing can be learnt yet: the middles of as many groups as the batch has items. */
+  /**
+   * Selects the first batch without a model: the items nearest to the centres of k-means clusters.
+   */
   private TrainingResult coldStart(int number, ProjectOptions options, Known known, long start) {
     int[] seen = some(known.pool, MOST_CLUSTERED, options.seed(), COLD + 10 * number);
     int budget = Math.min(options.budget(), seen.length);
@@ -149,8 +158,10 @@ final class RoundMaker {
             new QueuedPick(
                 cluster,
                 seen[clustering.nearest()[cluster]],
-                "nothing is labelled yet; it is typical of a group of %d similar items"
+                "nothing is labelled yet; the item represents a group of %d similar items"
                     .formatted(members),
+                Optional.of(Cause.TYPICAL),
+                OptionalLong.empty(),
                 OptionalLong.empty(),
                 "[]"));
       }
@@ -174,7 +185,7 @@ final class RoundMaker {
         selectionRound
             .select(options.budget(), Seeds.at(options.seed(), SELECTION, number))
             .selection();
-    List<QueuedPick> picks = picks(selection, snapshot, known);
+    List<QueuedPick> picks = picks(options.strategy(), selection, snapshot, known);
     int[] candidates =
         MixDiagnostics.of(selection)
             .map(mixing -> selectionRound.rows(mixing.candidates().items()))
@@ -193,7 +204,7 @@ final class RoundMaker {
     return new TrainingResult(round, picks, uncertain, map);
   }
 
-  /** How many of the held-out items that somebody has labelled the model gets right. */
+  /** Returns the number of labelled held-out items that the model predicts correctly. */
   private int correct(Known known) {
     if (known.tested.length == 0) {
       return 0;
@@ -205,8 +216,10 @@ final class RoundMaker {
         IntStream.range(0, predicted.length).filter(i -> predicted[i] == known.truths[i]).count();
   }
 
-  private List<QueuedPick> picks(Selection selection, Snapshot snapshot, Known known) {
+  private List<QueuedPick> picks(
+      String strategy, Selection selection, Snapshot snapshot, Known known) {
     Inspector inspector = new Inspector(snapshot);
+    Map<Integer, Integer> flips = flips(selection);
     List<QueuedPick> picks = new ArrayList<>();
     for (org.alfamix.strategy.Pick pick : selection.picks()) {
       Inspection inspection =
@@ -216,17 +229,56 @@ final class RoundMaker {
               .limit(NEIGHBOURS)
               .map(neighbour -> known.labelled[neighbour.index()])
               .toList();
+      Optional<Cause> cause = cause(strategy, pick);
+      int alternative =
+          cause.filter(Cause.UNSURE::equals).isEmpty()
+              ? -1
+              : flips.getOrDefault(pick.item(), second(inspection));
       picks.add(
           new QueuedPick(
               picks.size(),
               known.pool[pick.item()],
               pick.reason(),
-              pick.predicted() < 0
-                  ? OptionalLong.empty()
-                  : OptionalLong.of(known.classes.get(pick.predicted()).id()),
+              cause,
+              known.id(pick.predicted()),
+              known.id(alternative),
               json(near)));
     }
     return picks;
+  }
+
+  /** Returns the class that each candidate of ALFA-Mix flips to, by its item. */
+  private static Map<Integer, Integer> flips(Selection selection) {
+    return MixDiagnostics.of(selection)
+        .map(MixDiagnostics::candidates)
+        .map(
+            candidates ->
+                IntStream.range(0, candidates.size())
+                    .boxed()
+                    .collect(Collectors.toMap(candidates::item, c -> candidates.flip(c).becomes())))
+        .orElse(Map.of());
+  }
+
+  /** Returns the most probable class besides the predicted one; −1 if there is none. */
+  private static int second(Inspection inspection) {
+    double[] probabilities = inspection.probabilities();
+    return IntStream.range(0, probabilities.length)
+        .filter(c -> c != inspection.predicted())
+        .boxed()
+        .max(Comparator.comparingDouble(c -> probabilities[c]))
+        .orElse(-1);
+  }
+
+  private static Optional<Cause> cause(String strategy, org.alfamix.strategy.Pick pick) {
+    return switch (strategy) {
+      case "random" -> Optional.of(Cause.RANDOM);
+      case "coreset", "cdal", "gcnal" -> Optional.of(Cause.DIFFERENT);
+      // An infinite flip cap: there were too few candidates, so this one was drawn at random.
+      case "alfamix" -> Optional.of(Double.isInfinite(pick.score()) ? Cause.RANDOM : Cause.UNSURE);
+      case "entropy", "least-confidence", "margin", "bald", "dfal", "badge" ->
+          Optional.of(Cause.UNSURE);
+      default -> Optional.empty();
+    };
   }
 
   private static String json(List<Integer> items) {
@@ -240,7 +292,7 @@ final class RoundMaker {
     return text.toString();
   }
 
-  /** By the distance between the best two classes. */
+  /** Orders items by the margin between the two most probable classes. */
   private static List<Integer> uncertain(Snapshot snapshot, int[] pool, List<QueuedPick> picks) {
     Set<Integer> picked = picks.stream().map(QueuedPick::item).collect(Collectors.toSet());
     FloatMatrix probabilities = snapshot.probabilities(0, pool.length);
@@ -268,7 +320,7 @@ final class RoundMaker {
         .toList();
   }
 
-  /** Picks, and a draw of labelled items and of the others. */
+  /** Returns the items of the map: picks and a random sample of labelled and other items. */
   private ItemMap map(
       int[] pool,
       ProjectOptions options,
@@ -297,7 +349,7 @@ final class RoundMaker {
     FloatMatrix embeddings = model.embed(items);
     double[][] plane = Pca.plane(embeddings);
     FloatMatrix probabilities = snapshot == null ? null : snapshot.probabilitiesOf(embeddings);
-    Set<Integer> thoughtOf = Arrays.stream(candidates).boxed().collect(Collectors.toSet());
+    Set<Integer> considered = Arrays.stream(candidates).boxed().collect(Collectors.toSet());
     List<ItemMap.Point> points = new ArrayList<>();
     for (int i = 0; i < items.length; i++) {
       int predicted =
@@ -311,7 +363,7 @@ final class RoundMaker {
               (float) plane[i][0],
               (float) plane[i][1],
               predicted,
-              thoughtOf.contains(items[i])));
+              considered.contains(items[i])));
     }
     return new ItemMap(points);
   }

@@ -5,11 +5,11 @@ import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.TrainingRound;
 
 /**
- * What came of a round.
+ * The result of a round.
  *
- * @param uncertain other items that the model is unsure of, the most unsure first: they are served
- *     while the next batch is not there yet
- * @param map where items lie
+ * @param uncertain other items that the model is unsure of, the most uncertain first; they are
+ *     served until the next batch is ready
+ * @param map the items in the plane
  */
 record TrainingResult(
     TrainingRound round, List<QueuedPick> picks, List<Integer> uncertain, ItemMap map) {}

@@ -36,11 +36,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The background of one project: it computes features, trains and chooses, one thing at a time, on
- * a thread of its own, and never keeps an annotator waiting.
+ * The background work of one project: computes features, trains and selects, one task at a time, on
+ * its own thread. Annotators never wait for it.
  *
- * <p>A round counts once it is in the store. A process that was killed while it trained has lost
- * nothing but the time: the next one finds the same labels and trains again.
+ * <p>A round exists once it is in the store. If a process is killed during training, the next
+ * process trains again on the same labels.
  */
 public final class Workshop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workshop.class);
@@ -53,7 +53,7 @@ public final class Workshop implements AutoCloseable {
   public record State(boolean busy, Activity activity, String failure) {}
 
   /**
-   * A kind of background work, which pages describe by the text {@code activity.KEY}.
+   * A kind of background work, described on pages by the text {@code activity.KEY}.
    *
    * @param values replace the placeholders of the text
    */
@@ -63,19 +63,19 @@ public final class Workshop implements AutoCloseable {
     }
   }
 
-  /** Up to so many pixels, a regression on them is as good as a network. */
+  /** Up to this many pixels, a logistic regression is as accurate as a network. */
   private static final int TINY = 16 * 16;
 
-  /** A network that takes images alone. */
+  /** A network for images only. */
   private static final String IMAGE_NETWORK = "lenet5";
 
-  /** What has failed is tried again after that, at the earliest. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** The shortest time before failed work is retried. */
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(30);
 
-  /** One project at a time: the others wait, and their annotators do not. */
+  /** Only one project trains at a time; annotators of the others do not wait. */
   private static final Semaphore TRAINING = new Semaphore(1);
 
-  /** One is left to those who answer people. */
+  /** One processor is reserved for answering requests. */
   private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
 
   private final Store store;
@@ -85,7 +85,7 @@ public final class Workshop implements AutoCloseable {
   private final long projectId;
   private final String name;
   private final ExecutorService thread;
-  private final AtomicBoolean asked = new AtomicBoolean();
+  private final AtomicBoolean requested = new AtomicBoolean();
   private final AtomicBoolean queued = new AtomicBoolean();
   private volatile State state = new State(true, Activity.of("reading"), "");
   private volatile TrainingResult batch;
@@ -109,8 +109,8 @@ public final class Workshop implements AutoCloseable {
     }
     this.thread =
         Executors.newSingleThreadExecutor(
-            work -> {
-              Thread worker = new Thread(work, "alfamix-studio-" + name);
+            task -> {
+              Thread worker = new Thread(task, "alfamix-studio-" + name);
               worker.setDaemon(true);
               worker.setPriority(Thread.MIN_PRIORITY);
               return worker;
@@ -126,54 +126,54 @@ public final class Workshop implements AutoCloseable {
     return state;
   }
 
-  /** What the last round left behind, where there was one since the start. */
+  /** The result of the last round, if there was one since the start. */
   Optional<TrainingResult> batch() {
     return Optional.ofNullable(batch);
   }
 
-  /** Where items lie. */
+  /** The items in the plane. */
   public ItemMap map() {
     TrainingResult last = batch;
     return last == null ? ItemMap.EMPTY : last.map();
   }
 
-  /** Looks whether there is something to do; returns at once. */
+  /** Starts the work that is due, if any; returns at once. */
   public void wake() {
     if (queued.compareAndSet(false, true)) {
       try {
-        thread.execute(this::work);
+        thread.execute(this::run);
       } catch (RejectedExecutionException e) {
-        queued.set(false); // it was closed meanwhile: there is nothing to do any more
+        queued.set(false); // closed in the meantime
       }
     }
   }
 
-  /** Trains as soon as it can, whatever is left of the batch. */
+  /** Trains as soon as possible, even if the batch is incomplete. */
   public void train() {
-    asked.set(true);
+    requested.set(true);
     wake();
   }
 
-  private void work() {
+  private void run() {
     queued.set(false);
     try {
       step();
     } catch (Throwable e) {
       if (closed) {
-        return; // the store went first
+        return; // the store is closed already
       }
-      // Whatever it was, people are told, and labelling goes on.
+      // Any failure is shown on the pages; labelling continues.
       failedAt = clock.instant();
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
       state = new State(false, Activity.of("stopped"), why);
-      asked.set(false);
+      requested.set(false);
       if (!(e instanceof DataException || e instanceof InvalidRequestException)) {
         LOG.error("Project {}: background work failed.", name, e);
       }
     }
   }
 
-  /** What there is to do, done. */
+  /** Does the work that is due. */
   private void step() {
     Optional<Project> project =
         store.projects().find(name).filter(found -> found.id() == projectId);
@@ -181,8 +181,8 @@ public final class Workshop implements AutoCloseable {
       return; // it was deleted
     }
     ProjectOptions options = ProjectOptions.parse(project.get().options());
-    boolean due = asked.get() || isDue(options) && mayTryAgain();
-    boolean restarted = batch == null && mayTryAgain();
+    boolean due = requested.get() || isDue(options) && mayRetry();
+    boolean restarted = batch == null && mayRetry();
     if (!due && !restarted) {
       return;
     }
@@ -197,15 +197,15 @@ public final class Workshop implements AutoCloseable {
     state = new State(false, Activity.of("ready"), "");
   }
 
-  /** After a failure not at every label, but when somebody asks for it, or after a while. */
-  private boolean mayTryAgain() {
-    return failedAt == Instant.MIN || clock.instant().isAfter(failedAt.plus(PATIENCE));
+  /** After a failure, retries on request or after a while, not at every label. */
+  private boolean mayRetry() {
+    return failedAt == Instant.MIN || clock.instant().isAfter(failedAt.plus(RETRY_DELAY));
   }
 
   /**
-   * Makes a batch.
+   * Computes a batch.
    *
-   * @param due whether it counts; else what the last round left in memory is made again, as after a
+   * @param due whether the batch is new; otherwise the last result is computed again, as after a
    *     restart
    */
   private TrainingResult make(Project project, ProjectOptions options, boolean due) {
@@ -215,7 +215,7 @@ public final class Workshop implements AutoCloseable {
     TrainingResult made = maker(project).make(number, options);
     if (due && !closed) {
       store.rounds().add(projectId, made.round(), made.picks());
-      asked.set(false);
+      requested.set(false);
     }
     batch = made;
     return made;
@@ -225,9 +225,9 @@ public final class Workshop implements AutoCloseable {
     return new RoundMaker(store, project, model, clock);
   }
 
-  /** Items that could not be read when the model asked for them, in words. */
+  /** Returns the items that the model could not read, in words. */
   public List<String> unreadable() {
-    return source.leftOut();
+    return source.skipped();
   }
 
   private void prepare(ProjectOptions options) {
@@ -256,17 +256,17 @@ public final class Workshop implements AutoCloseable {
   }
 
   /**
-   * Fails where items cannot be seen in this way.
+   * Checks that the features suit the items.
    *
-   * @throws DataException where published weights are asked for, and the items are no pictures
+   * @throws DataException if published weights are requested and the items are not pictures
    */
-  public static void requireSuits(String features, ItemSource items) {
+  public static void checkCompatible(String features, ItemSource items) {
     PublishedWeights.named(features).ifPresent(backbone -> pictures(backbone, items));
     if (features.equals(IMAGE_NETWORK)
         && items.material() instanceof Material.Raw raw
         && raw.inputs().shape().video()) {
       throw new DataException(
-          "%s takes pictures, and these items are videos; choose fixed or published weights."
+          "%s is for pictures, but the items are videos; choose 'fixed' or published weights."
               .formatted(features));
     }
   }
@@ -278,7 +278,7 @@ public final class Workshop implements AutoCloseable {
       boolean clips = PublishedWeights.takesClips(backbone.network());
       if (clips && !raw.inputs().shape().video()) {
         throw new DataException(
-            "%s takes videos, and these items are pictures; choose other features."
+            "%s is for videos, but the items are pictures; choose other features."
                 .formatted(backbone.name()));
       }
       return clips
@@ -286,16 +286,16 @@ public final class Workshop implements AutoCloseable {
           : raw;
     }
     throw new DataException(
-        "%s takes pictures or videos, and these items are neither; choose other features."
+        "%s is for pictures or videos, but the items are neither; choose other features."
             .formatted(backbone.name()));
   }
 
-  /** What a network that others have trained makes of pictures; kept beside the data sets. */
+  /** Returns features by a pre-trained network; they are stored beside the data sets. */
   private FloatMatrix features(PublishedWeights backbone) {
     Material.Raw raw = pictures(backbone, source);
     Fetcher.Listener listener =
         step -> state = new State(true, Activity.of("weights", backbone.name(), step), "");
-    // Half of the processors: people go on labelling meanwhile.
+    // Half of the processors, so that pages stay responsive.
     int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     return new Backbones(dataFolder, new WeightsFolder(dataFolder, listener), threads, "auto")
         .features(
@@ -307,7 +307,7 @@ public final class Workshop implements AutoCloseable {
     state = new State(true, Activity.of("share", share), "");
   }
 
-  /** What {@code auto} means for these items; embeddings that are given stay as they are. */
+  /** Returns the features that {@code auto} stands for; given embeddings are used unchanged. */
   private static String network(String features, Material material) {
     if (!(material instanceof Material.Raw raw)) {
       return ProjectOptions.FIXED;
@@ -321,7 +321,10 @@ public final class Workshop implements AutoCloseable {
     return photos && hasEngine ? IMAGE_NETWORK : ProjectOptions.FIXED;
   }
 
-  /** Whether a batch is due: at first, when the last one is done, or after so many labels. */
+  /**
+   * Returns whether a batch is due: at the start, when the last one is complete, or after a number
+   * of labels.
+   */
   private boolean isDue(ProjectOptions options) {
     Optional<TrainingRound> last = store.rounds().last(projectId);
     if (last.isEmpty()) {
@@ -337,12 +340,13 @@ public final class Workshop implements AutoCloseable {
         return true;
       }
     }
-    // Where picks are with somebody who has left, others label by lot meanwhile: that counts, too.
+    // Picks may be reserved for an annotator who has left; random items that others label in the
+    // meantime count, too.
     if (store.rounds().labelsSinceLastRound(projectId) >= Math.max(2, options.budget() * 3 / 2)) {
       return true;
     }
     boolean empty = store.rounds().picks(projectId, last.get().number()).isEmpty();
-    // After a batch with nothing in it all was labelled, until somebody takes a label back.
+    // After an empty batch all items are labelled, until a label is removed.
     return empty
         ? store.rounds().hasOpen(projectId)
         : store.rounds().isDone(projectId, last.get().number());

@@ -1,2 +1,5 @@
-/** What happens behind the annotators: features, models, batches, and who is served what. */
+/**
+ * The background of the studio: features, models, batches, and the assignment of items to
+ * annotators.
+ */
 package org.alfamix.studio.engine;

@@ -21,9 +21,9 @@ import org.alfamix.datasets.video.VideoEngine;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
 
-/** Video files as people see them: as clips that a browser plays, and as still pictures. */
+/** Video files in the browser: as clips that play and as still pictures. */
 final class Clips {
-  /** The frames that a model sees where nobody has chosen a backbone. */
+  /** The frames of a clip for a model without a backbone. */
   static final ClipOptions PIXELS = ClipOptions.even(4, 32);
 
   private static final Set<String> MP4 = Set.of("mp4", "m4v", "mov");
@@ -31,7 +31,7 @@ final class Clips {
   private static final Set<String> IN_WEBM = Set.of("vp8 yuv420p", "vp9 yuv420p", "av1 yuv420p");
   private static final int LONGEST_SIDE = 640;
 
-  /** A lock for each file that was converted, so that two requests do not do it twice. */
+  /** A lock for each converted file, so that simultaneous requests convert it once. */
   private static final Map<Path, Object> CONVERTING = new ConcurrentHashMap<>();
 
   private final Path converted;
@@ -41,9 +41,9 @@ final class Clips {
   }
 
   /**
-   * Fails where a file is not a video.
+   * Checks that a file is a video.
    *
-   * @throws DataException names the file and what is wrong with it
+   * @throws DataException if it is not; the message names the file and the reason
    */
   static void check(Path file) {
     try (Video video = VideoEngine.find().open(file, 1)) {
@@ -51,7 +51,10 @@ final class Clips {
     }
   }
 
-  /** Returns a file in a format that browsers play: this one, or one that is made of it once. */
+  /**
+   * Returns a file in a format that browsers play: the file itself or a converted copy, which is
+   * stored.
+   */
   Shown.Clip show(Path file) {
     String ending = ending(file);
     String encoding;
@@ -77,7 +80,7 @@ final class Clips {
       String key =
           "%s\n%d\n%s"
               .formatted(file.toRealPath(), Files.size(file), Files.getLastModifiedTime(file));
-      String hash = HexFormat.of().formatHex(Digest.begin().digest(key.getBytes(UTF_8)));
+      String hash = HexFormat.of().formatHex(Digest.newSha256().digest(key.getBytes(UTF_8)));
       Path target = converted.resolve(hash + ".webm");
       synchronized (CONVERTING.computeIfAbsent(target, path -> new Object())) {
         if (!Files.exists(target)) {

@@ -18,9 +18,9 @@ import org.alfamix.datasets.Datasets;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Inputs;
 
-/** The pool of a data set that has a name, without what it knows of classes. */
+/** The pool of a named data set, without its classes. */
 final class DatasetItems implements ItemSource {
-  /** Tiny images are shown larger. */
+  /** The size to which tiny images are enlarged. */
   private static final int SHOWN_SIDE = 256;
 
   private static final float WHITE = 255;
@@ -107,7 +107,7 @@ final class DatasetItems implements ItemSource {
     return new Shown.Picture(bytes.toByteArray(), "image/png");
   }
 
-  /** Smoothly: eight by eight squares are hard to read. */
+  /** Enlarges smoothly, because eight by eight squares are hard to read. */
   private static BufferedImage enlarged(BufferedImage image) {
     int factor = Math.max(1, SHOWN_SIDE / Math.max(image.getHeight(), image.getWidth()));
     BufferedImage large =

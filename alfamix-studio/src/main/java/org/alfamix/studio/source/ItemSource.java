@@ -7,22 +7,22 @@ import java.util.Optional;
 /** The items of a project. Implementations allow calls from several threads. */
 public interface ItemSource extends AutoCloseable {
 
-  /** What each is called, in order; names are unique. */
+  /** Returns the unique names of the items, in order. */
   List<String> names();
 
   /**
-   * How a person sees an item.
+   * Returns the presentation of an item.
    *
-   * @throws org.alfamix.io.DataException where it is not what it was when the project was made
+   * @throws org.alfamix.io.DataException if the item has changed since the project was created
    */
   Shown show(int item);
 
-  /** Whether people see a picture. */
+  /** Returns whether items are shown as pictures. */
   default boolean isPicture(int item) {
     return show(item) instanceof Shown.Picture;
   }
 
-  /** Returns whether people see a clip that plays. */
+  /** Returns whether items are shown as clips that play. */
   default boolean isClip(int item) {
     return false;
   }
@@ -32,16 +32,16 @@ public interface ItemSource extends AutoCloseable {
     throw new UnsupportedOperationException("Item %d is not a clip.".formatted(item));
   }
 
-  /** Returns the file of an item that has one of its own, as it is. */
+  /** Returns the file of an item, unchanged, if the item is a file. */
   default Optional<Path> file(int item) {
     return Optional.empty();
   }
 
-  /** What a model sees; may be read slowly. */
+  /** Returns the input of a model; reading may be slow. */
   Material material();
 
   /**
-   * The same for a network that sees pictures at a size of its own, where there are larger ones.
+   * Returns the input of a network with its own size of pictures, if the originals are larger.
    *
    * @param side height and width
    */
@@ -49,8 +49,8 @@ public interface ItemSource extends AutoCloseable {
     return material();
   }
 
-  /** What was left out when the source was read, or could not be read since, in words. */
-  default List<String> leftOut() {
+  /** Returns the files that were skipped, or that could not be read since, in words. */
+  default List<String> skipped() {
     return List.of();
   }
 

@@ -10,7 +10,7 @@ import org.alfamix.io.table.Tables;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.select.PoolReader;
 
-/** Texts or links, one in each row of a table, and embeddings that somebody has made of them. */
+/** Texts or links, one per row of a table, with given embeddings. */
 final class ListedItems implements ItemSource {
   private final List<String> names = new ArrayList<>();
   private final List<String> contents = new ArrayList<>();
@@ -18,7 +18,7 @@ final class ListedItems implements ItemSource {
   private final Function<String, Shown> shown;
 
   /**
-   * @param column which one has the text; empty for the first
+   * @param column the column with the text; empty for the first
    */
   ListedItems(Path file, String column, Path array, Function<String, Shown> shown) {
     this.shown = shown;
@@ -26,7 +26,7 @@ final class ListedItems implements ItemSource {
       int at = column.isEmpty() ? 0 : table.columns().indexOf(column);
       if (at < 0) {
         throw new DataException(
-            "%s: no column '%s'; there are %s."
+            "%s: no column '%s'; expected one of %s."
                 .formatted(file, column, String.join(", ", table.columns())));
       }
       while (table.next()) {
@@ -38,7 +38,7 @@ final class ListedItems implements ItemSource {
     embeddings = PoolReader.standard().read(array.toString()).embeddings().toMatrix();
     if (embeddings.rows() != contents.size()) {
       throw new DataException(
-          "%s has %d rows, %s has %d; expected one for each."
+          "%s has %d rows, but %s has %d; expected one embedding per row."
               .formatted(array, embeddings.rows(), file, contents.size()));
     }
   }

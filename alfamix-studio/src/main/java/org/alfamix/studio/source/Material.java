@@ -4,10 +4,10 @@ import org.alfamix.datasets.Inputs;
 import org.alfamix.datasets.Scaling;
 import org.alfamix.math.FloatMatrix;
 
-/** What a model sees of all items. */
+/** The input of a model for all items. */
 public sealed interface Material {
 
-  /** Embeddings that somebody else has made, a row per item. */
+  /** Given embeddings, one row per item. */
   record Given(FloatMatrix embeddings) implements Material {}
 
   /** Pixels or columns. */

@@ -9,8 +9,8 @@ import org.alfamix.datasets.ImageFolder;
 import org.alfamix.io.DataException;
 
 /**
- * Pictures in a folder or a zip file. Only what lies in the folder is served: neither a name with
- * dots nor a link leads out of it, whatever becomes of the folder later.
+ * Pictures in a folder or a zip file. Only files in the folder are served: neither a name with dots
+ * nor a link leads outside it, even if the folder changes later.
  */
 final class PictureSource implements ItemSource {
   private static final int SIDE = 32;
@@ -20,10 +20,10 @@ final class PictureSource implements ItemSource {
   private final boolean folder;
   private final ImageFolder images;
   private final List<String> names = new ArrayList<>();
-  private final List<String> leftOut = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
   private volatile ReadableInputs readable;
 
-  /** All pictures that can be shown; what cannot is left out. */
+  /** Opens a source with all readable pictures; others are skipped. */
   PictureSource(Path path) {
     this(path, List.of());
     for (String name : images.names()) {
@@ -31,17 +31,17 @@ final class PictureSource implements ItemSource {
         check(name);
         names.add(name);
       } catch (DataException e) {
-        leftOut.add(e.getMessage());
+        skipped.add(e.getMessage());
       }
     }
     if (names.isEmpty()) {
       throw new DataException(
-          "%s: no pictures in it, expected JPEG, PNG or WebP%s"
-              .formatted(path, leftOut.isEmpty() ? "." : "; " + leftOut.get(0)));
+          "%s: expected pictures (JPEG, PNG or WebP), found none%s"
+              .formatted(path, skipped.isEmpty() ? "." : "; " + skipped.get(0)));
     }
   }
 
-  /** Those that a project has; each is looked at when it is shown. */
+  /** Opens the pictures of a project; each is checked when it is shown. */
   PictureSource(Path path, List<String> known) {
     this.images = ImageFolder.open(path);
     this.folder = Files.isDirectory(path);
@@ -55,15 +55,15 @@ final class PictureSource implements ItemSource {
   }
 
   @Override
-  public List<String> leftOut() {
+  public List<String> skipped() {
     ReadableInputs read = readable;
-    return read == null ? List.copyOf(leftOut) : read.unreadable();
+    return read == null ? List.copyOf(skipped) : read.unreadable();
   }
 
   @Override
   public Shown show(int item) {
     byte[] bytes = bytes(names.get(item));
-    // Once more: the file may have become another one.
+    // Checked again, because the file may have been replaced.
     return new Shown.Picture(bytes, ImageFile.of(names.get(item), bytes, Root.MOST_PIXELS).type());
   }
 
@@ -86,7 +86,7 @@ final class PictureSource implements ItemSource {
     return new Material.Raw(readable, ImageFolder.PHOTOS);
   }
 
-  /** A file may have become a link, or a picture too large to decode. */
+  /** The file may have become a link, or a picture that is too large to decode. */
   private void check(String name) {
     if (folder) {
       root.require(name);

@@ -12,8 +12,8 @@ import org.alfamix.datasets.Inputs;
 import org.alfamix.io.DataException;
 
 /**
- * Pictures of which some may be gone or broken by now. Those are black to a model, which goes on
- * with the others, and are named.
+ * Pictures, some of which may be missing or damaged by now. A model sees those as black; they are
+ * listed with the reasons.
  */
 final class ReadableInputs implements Inputs {
   private final Inputs inputs;
@@ -21,7 +21,7 @@ final class ReadableInputs implements Inputs {
   private final Set<String> unreadable;
 
   /**
-   * @param check fails with a {@link DataException} where a picture must not be read
+   * @param check throws a {@link DataException} if a picture must not be read
    */
   ReadableInputs(Inputs inputs, IntConsumer check) {
     this(inputs, check, new ConcurrentSkipListSet<>());
@@ -33,7 +33,7 @@ final class ReadableInputs implements Inputs {
     this.unreadable = unreadable;
   }
 
-  /** Why some could not be read, each once. */
+  /** Returns the reasons why pictures could not be read, without duplicates. */
   List<String> unreadable() {
     return List.copyOf(unreadable);
   }

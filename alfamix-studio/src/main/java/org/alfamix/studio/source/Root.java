@@ -10,9 +10,9 @@ import java.util.Locale;
 import org.alfamix.datasets.ImageFile;
 import org.alfamix.io.DataException;
 
-/** A folder out of which neither a name with dots nor a link leads. */
+/** A folder whose files are served; neither a name with dots nor a link leads outside it. */
 final class Root {
-  /** Larger ones are no photos, and would take the memory of everything else. */
+  /** The largest number of pixels; larger files are not photos and would exhaust the memory. */
   static final long MOST_PIXELS = 100_000_000;
 
   private static final int MOST_BYTES = 256 << 20;
@@ -29,15 +29,15 @@ final class Root {
   }
 
   /**
-   * A file in the folder, by its name.
+   * Returns a file in the folder by its name.
    *
-   * @throws DataException where it is not there, or not in it
+   * @throws DataException if it does not exist or lies outside the folder
    */
   Path require(String name) {
     try {
       Path file = folder.resolve(name).toRealPath();
       if (!file.startsWith(folder)) {
-        throw new DataException(name + ": it leads out of the project's folder.");
+        throw new DataException(name + ": the path is outside the project's folder.");
       }
       return file;
     } catch (InvalidPathException e) {
@@ -47,7 +47,7 @@ final class Root {
     }
   }
 
-  /** A file as people can see it: a picture, a text, or its name alone. */
+  /** Returns the presentation of a file: a picture, a text, or only its name. */
   Shown show(String name) {
     String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return switch (ending) {
@@ -63,7 +63,7 @@ final class Root {
     return new Shown.Picture(bytes, ImageFile.of(name, bytes, MOST_PIXELS).type());
   }
 
-  /** The beginning of a file, at most so much of it. */
+  /** Reads the beginning of a file, up to a limit. */
   private byte[] bytes(String name, int most) {
     Path file = require(name);
     try (InputStream in = Files.newInputStream(file)) {

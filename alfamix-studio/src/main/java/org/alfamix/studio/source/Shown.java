@@ -3,30 +3,30 @@ package org.alfamix.studio.source;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** How a person sees an item. */
+/** The presentation of an item. */
 public sealed interface Shown {
 
   /**
-   * As a picture.
+   * A picture.
    *
-   * @param type as browsers call it
+   * @param type media type
    */
   record Picture(byte[] bytes, String type) implements Shown {}
 
   /**
-   * As a clip that plays.
+   * A clip that plays.
    *
    * @param file in a format that browsers play
-   * @param type as browsers call it
+   * @param type media type
    */
   record Clip(Path file, String type) implements Shown {}
 
-  /** As a row of a table: columns and what is in them. */
+  /** A row of a table: columns and their values. */
   record Fields(Map<String, String> values) implements Shown {}
 
-  /** As a text to read. */
+  /** A text. */
   record Text(String text) implements Shown {}
 
-  /** As something that lies elsewhere. */
+  /** A link to another site. */
   record Link(String address) implements Shown {}
 }

@@ -19,14 +19,14 @@ import org.alfamix.io.Digest;
 import org.alfamix.io.table.JsonTree;
 
 /**
- * Where items come from, as it is kept with a project.
+ * The source of a project's items, as stored with the project.
  *
- * @param kind what kind of items
+ * @param kind the kind of the source
  * @param path a folder, a file, or the name of a data set
  * @param embeddings an array of embeddings, or empty
  * @param column the column with the text or the link, or empty for the first
- * @param digest what files of rows had in them when the project was made, or empty: items are known
- *     by their places, so that other rows would get the labels of these
+ * @param digest SHA-256 of tables at the creation of the project, or empty: items of tables are
+ *     known by their rows, so that changed tables would mix up the labels
  */
 public record SourceSpec(Kind kind, String path, String embeddings, String column, String digest) {
 
@@ -46,7 +46,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     TEXTS,
     /** Files or addresses in a table, with embeddings. */
     LINKS,
-    /** A data set that has a name. */
+    /** A named data set. */
     DATA
   }
 
@@ -54,7 +54,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     boolean needs = kind == Kind.TEXTS || kind == Kind.LINKS;
     if (needs && embeddings.isEmpty()) {
       throw new InvalidRequestException(
-          "%s need embeddings: an .npy file with a row for each."
+          "%s need embeddings: an .npy file with one row per item."
               .formatted(kind == Kind.TEXTS ? "Texts" : "Links"));
     }
   }
@@ -93,15 +93,15 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     }
   }
 
-  /** Addresses are left to the browser; files are those beside the table. */
+  /** Web addresses are opened by the browser; files are relative to the table. */
   private static Shown followed(String link, Root beside) {
     return link.matches("(?i)[a-z][a-z0-9+.-]*://.*") ? new Shown.Link(link) : beside.show(link);
   }
 
   /**
-   * Opens it for the first time.
+   * Opens the source for a new project.
    *
-   * @param dataFolder where data sets that have a name are kept
+   * @param dataFolder the folder of the named data sets
    */
   public ItemSource open(Path dataFolder) {
     return switch (kind) {
@@ -111,7 +111,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     };
   }
 
-  /** The same, with what its files have in them now. */
+  /** Returns the same source with the current digest of its files. */
   public SourceSpec withDigest() {
     return new SourceSpec(kind, path, embeddings, column, digestNow());
   }
@@ -144,15 +144,15 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
   private void requireUnchanged() {
     if (!digest.isEmpty() && !digest.equals(digestNow())) {
       throw new DataException(
-          "%s: it has changed since the project was made, and labels may be of other rows now."
+          "%s has changed since the project was created; its labels may belong to different rows."
               .formatted(path));
     }
   }
 
   /**
-   * Opens it for a project that has its items.
+   * Opens the source for an existing project.
    *
-   * @param known what they are called, in order
+   * @param known the names of its items, in order
    */
   public ItemSource open(Path dataFolder, List<String> known) {
     requireUnchanged();

@@ -14,7 +14,9 @@ import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 import org.alfamix.math.FloatMatrix;
 
-/** Rows of a table: people see all columns, models those that have numbers in every row. */
+/**
+ * Rows of a table: pages show all columns; models use the columns that have a number in every row.
+ */
 final class TableItems implements ItemSource {
   private final List<String> names = new ArrayList<>();
   private final List<Map<String, String>> rows = new ArrayList<>();
@@ -37,8 +39,8 @@ final class TableItems implements ItemSource {
     List<String> numeric = columns.stream().filter(this::isNumeric).toList();
     if (rows.isEmpty() || numeric.isEmpty()) {
       throw new DataException(
-          "%s: %s, expected rows with columns of numbers."
-              .formatted(file, rows.isEmpty() ? "no rows" : "no column of numbers"));
+          "%s: %s; expected rows with numeric columns."
+              .formatted(file, rows.isEmpty() ? "no rows" : "no numeric column"));
     }
     FloatMatrix values = FloatMatrix.zeros(rows.size(), numeric.size());
     for (int i = 0; i < rows.size(); i++) {
@@ -73,6 +75,6 @@ final class TableItems implements ItemSource {
 
   @Override
   public Material material() {
-    return new Material.Raw(inputs, Scaling.standardising(inputs));
+    return new Material.Raw(inputs, Scaling.standardizing(inputs));
   }
 }

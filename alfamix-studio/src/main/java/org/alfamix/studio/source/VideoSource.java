@@ -11,7 +11,7 @@ import org.alfamix.io.DataException;
 
 /**
  * Videos in a folder, or in a zip file, which is unpacked once. Only files in the folder are
- * served: neither a name with dots nor a link leads out of it.
+ * served: neither a name with dots nor a link leads outside it.
  */
 final class VideoSource implements ItemSource {
   private static final long MEMORY = 256L << 20;
@@ -20,10 +20,10 @@ final class VideoSource implements ItemSource {
   private final Root root;
   private final Clips clips;
   private final List<String> names = new ArrayList<>();
-  private final List<String> leftOut = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
   private volatile ReadableInputs readable;
 
-  /** All videos that can be read; others are left out. */
+  /** Opens a source with all readable videos; others are skipped. */
   VideoSource(Path path, Path dataFolder) {
     this(path, dataFolder, List.of());
     for (String name : videos.names()) {
@@ -31,17 +31,17 @@ final class VideoSource implements ItemSource {
         Clips.check(root.require(name));
         names.add(name);
       } catch (DataException e) {
-        leftOut.add(e.getMessage());
+        skipped.add(e.getMessage());
       }
     }
     if (names.isEmpty()) {
       throw new DataException(
-          "%s: it has no videos, expected MP4, MOV, AVI, WebM, MKV or GIF%s"
-              .formatted(path, leftOut.isEmpty() ? "." : "; " + leftOut.get(0)));
+          "%s: expected videos (MP4, MOV, AVI, WebM, MKV or GIF), found none%s"
+              .formatted(path, skipped.isEmpty() ? "." : "; " + skipped.get(0)));
     }
   }
 
-  /** The videos that a project has; each is checked when it is shown. */
+  /** Opens the videos of a project; each is checked when it is shown. */
   VideoSource(Path path, Path dataFolder, List<String> known) {
     this.videos = VideoFolder.open(path, dataFolder.resolve("unpacked"));
     this.root = new Root(videos.folder().toAbsolutePath());
@@ -55,9 +55,9 @@ final class VideoSource implements ItemSource {
   }
 
   @Override
-  public List<String> leftOut() {
+  public List<String> skipped() {
     ReadableInputs read = readable;
-    return read == null ? List.copyOf(leftOut) : read.unreadable();
+    return read == null ? List.copyOf(skipped) : read.unreadable();
   }
 
   @Override
@@ -65,7 +65,7 @@ final class VideoSource implements ItemSource {
     return isPicture(item) ? root.show(names.get(item)) : clips.show(path(item));
   }
 
-  /** Browsers show a GIF as a picture, and it plays by itself. */
+  /** Browsers animate a GIF as a picture. */
   @Override
   public boolean isPicture(int item) {
     return Clips.ending(Path.of(names.get(item))).equals("gif");

@@ -1,2 +1,2 @@
-/** Where the items of a project come from, and how they are shown. */
+/** Sources of items and their presentation. */
 package org.alfamix.studio.source;

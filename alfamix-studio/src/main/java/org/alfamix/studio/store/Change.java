@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * One word of an annotator on an item. Changes are never overwritten.
+ * A change of an item's label. Changes are never overwritten.
  *
- * @param classId the class, where it was labelled or imported
- * @param undoes the change that it takes back, where it does
+ * @param classId the class, if it was labelled or imported
+ * @param undoes the change that it undoes, if any
  */
 public record Change(
     long id,
@@ -19,19 +19,19 @@ public record Change(
     Instant at,
     OptionalLong undoes) {
 
-  /** What can be said. */
+  /** A kind of change. */
   public enum Action {
-    /** It is of this class. */
+    /** The item belongs to a class. */
     LABEL,
-    /** Nobody could tell. */
+    /** The class cannot be determined. */
     UNCLEAR,
-    /** Let somebody else, or me later. */
+    /** The item is left for later or for another annotator. */
     SKIP,
-    /** What was said does not hold any more. */
+    /** The label is removed. */
     CLEAR,
-    /** The last word of this annotator is taken back. */
+    /** The last change of this annotator is undone. */
     UNDO,
-    /** It came with a file. */
+    /** The label was imported from a file. */
     IMPORT;
 
     @Override

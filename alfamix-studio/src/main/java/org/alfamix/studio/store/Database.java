@@ -20,18 +20,18 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * An SQLite file: one connection that writes, another that jots down what need not wait for the
- * disk, several that read beside them.
+ * An SQLite file with one connection for durable writes, one for writes that need not wait for the
+ * disk, and several for reading.
  *
- * <p>A commit is on the disk when it returns (WAL with full synchronisation), so that a process
- * that is killed, or a machine that loses its power, loses nothing that was acknowledged.
+ * <p>A commit is on the disk when it returns (write-ahead log with full synchronization), so that
+ * neither a killed process nor a power failure loses acknowledged changes.
  */
 final class Database implements AutoCloseable {
   private static final int READERS = 4;
   private static final int PATIENCE_MILLIS = 10_000;
 
   private final Connection writer;
-  private final Connection jotter;
+  private final Connection unsyncedWriter;
   private final ReentrantLock writing = new ReentrantLock(true);
   private final BlockingQueue<Connection> readers = new ArrayBlockingQueue<>(READERS);
 
@@ -51,7 +51,7 @@ final class Database implements AutoCloseable {
     try {
       writer = source.getConnection();
       config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
-      jotter = source(file, config).getConnection();
+      unsyncedWriter = source(file, config).getConnection();
       for (int r = 0; r < READERS; r++) {
         readers.add(source.getConnection());
       }
@@ -66,9 +66,9 @@ final class Database implements AutoCloseable {
     return source;
   }
 
-  /** Something that is done with a connection. */
+  /** An operation on a connection. */
   @FunctionalInterface
-  interface Work<T> {
+  interface Operation<T> {
     T with(Connection connection) throws SQLException;
   }
 
@@ -78,28 +78,28 @@ final class Database implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
-  /** Writes as a whole, or not at all; it is on the disk when this returns. */
-  <T> T write(Work<T> work) {
-    return write(writer, work);
+  /** Runs a transaction that is on the disk when this method returns. */
+  <T> T write(Operation<T> operation) {
+    return write(writer, operation);
   }
 
   /**
-   * Writes as a whole, or not at all, without waiting for the disk: a process that is killed loses
-   * nothing of it, but a machine that loses its power may.
+   * Runs a transaction without waiting for the disk: it survives a killed process, but perhaps not
+   * a power failure.
    */
-  <T> T jot(Work<T> work) {
-    return write(jotter, work);
+  <T> T writeWithoutSync(Operation<T> operation) {
+    return write(unsyncedWriter, operation);
   }
 
-  private <T> T write(Connection connection, Work<T> work) {
+  private <T> T write(Connection connection, Operation<T> operation) {
     writing.lock();
     try {
-      // By hand: the driver would begin the next transaction at the end of this one, and keep
-      // other processes out for ever.
+      // Without explicit statements, the driver would start the next transaction at the end of this
+      // one and block other processes forever.
       execute(connection, "BEGIN IMMEDIATE");
       boolean done = false;
       try {
-        T result = work.with(connection);
+        T result = operation.with(connection);
         execute(connection, "COMMIT");
         done = true;
         return result;
@@ -115,12 +115,12 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** What failed is told by whoever called; SQLite may have rolled back by itself. */
+  /** The caller reports the failure; SQLite may have rolled back already. */
   private static void rollBack(Connection connection) {
     try {
       execute(connection, "ROLLBACK");
     } catch (SQLException e) {
-      // There was nothing left to roll back.
+      // Nothing was left to roll back.
     }
   }
 
@@ -130,12 +130,12 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Reads beside whoever writes; sees what was committed. */
-  <T> T read(Work<T> work) {
+  /** Reads committed data, at the same time as a writer. */
+  <T> T read(Operation<T> operation) {
     Connection connection = null;
     try {
       connection = readers.take();
-      return work.with(connection);
+      return operation.with(connection);
     } catch (SQLException e) {
       throw failure(e);
     } catch (InterruptedException e) {
@@ -148,12 +148,12 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** The rows of a query. */
+  /** Returns the rows of a query. */
   <T> List<T> all(String sql, RowReader<T> reader, Object... values) {
     return read(connection -> list(connection, sql, reader, values));
   }
 
-  /** The first row of a query. */
+  /** Returns the first row of a query. */
   <T> Optional<T> one(String sql, RowReader<T> reader, Object... values) {
     return all(sql, reader, values).stream().findFirst();
   }
@@ -176,14 +176,14 @@ final class Database implements AutoCloseable {
     return list(connection, sql, reader, values).stream().findFirst();
   }
 
-  /** Changes rows; how many. */
+  /** Changes rows and returns their number. */
   static int update(Connection connection, String sql, Object... values) throws SQLException {
     try (PreparedStatement statement = prepare(connection, sql, values)) {
       return statement.executeUpdate();
     }
   }
 
-  /** Adds a row; its id. */
+  /** Adds a row and returns its id. */
   static long insert(Connection connection, String sql, Object... values) throws SQLException {
     return list(connection, sql + " RETURNING id", row -> row.getLong(1), values).get(0);
   }
@@ -210,7 +210,7 @@ final class Database implements AutoCloseable {
     writing.lock();
     try {
       writer.close();
-      jotter.close();
+      unsyncedWriter.close();
       for (Connection reader : readers) {
         reader.close();
       }

@@ -1,4 +1,4 @@
 package org.alfamix.studio.store;
 
-/** A label from a file. */
+/** A label that is imported from a file. */
 public record ImportedLabel(int item, String className) {}

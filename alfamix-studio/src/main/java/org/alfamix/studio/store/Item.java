@@ -4,7 +4,7 @@ package org.alfamix.studio.store;
  * An item of a project.
  *
  * @param number its row in the features, from 0
- * @param name what its source calls it
- * @param held whether it only serves to test
+ * @param name its name in the source
+ * @param held whether it is held out for testing
  */
 public record Item(int number, String name, boolean held) {}

@@ -3,9 +3,9 @@ package org.alfamix.studio.store;
 import java.util.OptionalLong;
 
 /**
- * What is said of an item now.
+ * The current label of an item.
  *
- * @param classId its class; empty where it was found unclear
- * @param change the change that said so
+ * @param classId its class; empty if it is unclear
+ * @param change the change that set it
  */
 public record Label(int item, OptionalLong classId, long change) {}

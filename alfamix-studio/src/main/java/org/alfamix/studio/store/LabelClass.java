@@ -1,8 +1,8 @@
 package org.alfamix.studio.store;
 
 /**
- * A class that items may belong to.
+ * A class of items.
  *
- * @param place its number among the classes of its project, from 0; classes keep theirs
+ * @param place its position among the classes of its project, from 0, which never changes
  */
 public record LabelClass(long id, String name, int place) {}

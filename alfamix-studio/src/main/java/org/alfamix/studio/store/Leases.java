@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Who has which item, in an SQLite file. */
+/** Reservations of items by annotators, in an SQLite file. */
 public final class Leases {
-  /** Whether an item cannot be lent; asks for the project, that and who, that and who. */
+  /** Whether an item cannot be reserved. Parameters: project, then project and annotator twice. */
   private static final String TAKEN =
       "EXISTS (SELECT 1 FROM label WHERE project = ? AND item = %1$s) OR EXISTS (SELECT 1 FROM"
           + " lease WHERE project = ? AND item = %1$s AND annotator <> ?) OR EXISTS (SELECT 1 FROM"
@@ -32,17 +32,17 @@ public final class Leases {
   }
 
   /**
-   * Lends items that nobody else has, nobody has spoken of yet and the annotator has not skipped
-   * since the last round. What they have already counts and is lent for longer.
+   * Reserves items that are unlabelled, not reserved by others and not skipped by the annotator
+   * since the last round. The annotator's existing reservations count and are extended.
    *
    * @param preferred items in the order in which they should be served; the others follow at
-   *     random, those that only serve to test at the end
-   * @param count how many, at most
+   *     random, held-out ones last
+   * @param count the largest number of items
    * @return the items, in that order
    */
-  public List<Integer> lend(
-      long project, String annotator, List<Integer> preferred, int count, Duration howLong) {
-    return database.jot(
+  public List<Integer> reserve(
+      long project, String annotator, List<Integer> preferred, int count, Duration duration) {
+    return database.writeWithoutSync(
         connection -> {
           long now = clock.millis();
           update(connection, "DELETE FROM lease WHERE project = ? AND until <= ?", project, now);
@@ -54,10 +54,10 @@ public final class Leases {
                   .limit(count)
                   .collect(Collectors.toCollection(LinkedHashSet::new));
           if (free.size() < count) {
-            free.addAll(byLot(connection, project, annotator, count));
+            free.addAll(atRandom(connection, project, annotator, count));
           }
-          List<Integer> lent = free.stream().limit(count).toList();
-          for (int item : lent) {
+          List<Integer> reserved = free.stream().limit(count).toList();
+          for (int item : reserved) {
             update(
                 connection,
                 "INSERT INTO lease (project, item, annotator, until) VALUES (?, ?, ?, ?) ON"
@@ -65,13 +65,16 @@ public final class Leases {
                 project,
                 item,
                 annotator,
-                now + howLong.toMillis());
+                now + duration.toMillis());
           }
-          return lent;
+          return reserved;
         });
   }
 
-  /** What of some items cannot be lent to an annotator: spoken of, with others, or skipped. */
+  /**
+   * Returns those items that cannot be reserved for an annotator: labelled, reserved by others, or
+   * skipped.
+   */
   private static Set<Integer> taken(
       Connection connection, long project, String annotator, List<Integer> items)
       throws SQLException {
@@ -88,8 +91,8 @@ public final class Leases {
             annotator));
   }
 
-  /** The next items in random order, at most twice as many as requested. */
-  private static List<Integer> byLot(
+  /** Returns the next items in random order, at most twice as many as requested. */
+  private static List<Integer> atRandom(
       Connection connection, long project, String annotator, int count) throws SQLException {
     return list(
         connection,
@@ -106,9 +109,9 @@ public final class Leases {
         2 * count);
   }
 
-  /** Gives back what an annotator was lent. */
+  /** Releases the reservations of an annotator. */
   public void release(long project, String annotator) {
-    database.jot(
+    database.writeWithoutSync(
         connection ->
             update(
                 connection,

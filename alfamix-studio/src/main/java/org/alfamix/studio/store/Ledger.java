@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** What was said of items, in an SQLite file: every word ever, and what holds now. */
+/** The labels of items and the history of all changes, in an SQLite file. */
 public final class Ledger {
   private static final String CHANGE = "id, item, action, class, annotator, at, undoes";
 
@@ -31,28 +31,29 @@ public final class Ledger {
   }
 
   /**
-   * Takes words on items, as a whole or not at all; they are durable and the items' leases are gone
-   * when this returns. What is said at once is taken back at once.
+   * Records answers, all or none. When this method returns, they are durable and the items'
+   * reservations are released. Answers that were recorded together are undone together.
    *
-   * @return the changes; those of the first time where a request came before
-   * @throws StoreException where there is no such item or class, or an item is leased to another
+   * @return the changes; for a repeated request those of the first time
+   * @throws StoreException if an item or class does not exist, or an item is reserved by another
+   *     annotator
    */
-  public List<Change> say(long project, List<Word> words) {
+  public List<Change> save(long project, List<Answer> answers) {
     return database.write(
         connection -> {
           List<Change> said = new ArrayList<>();
           Long first = null;
-          for (int part = 0; part < words.size(); part++) {
-            Word word = words.get(part);
+          for (int part = 0; part < answers.size(); part++) {
+            Answer answer = answers.get(part);
             Optional<Change> before =
-                byRequest(connection, project, word.annotator(), word.request(), part);
+                byRequest(connection, project, answer.annotator(), answer.request(), part);
             if (before.isPresent()) {
-              said.add(requireSame(before.get(), word));
+              said.add(requireSame(before.get(), answer));
               continue;
             }
-            requireFree(connection, project, word);
-            Change made = say(connection, project, word, part, first);
-            if (words.size() > 1 && first == null) {
+            requireAvailable(connection, project, answer);
+            Change made = save(connection, project, answer, part, first);
+            if (answers.size() > 1 && first == null) {
               first = made.id();
               update(connection, "UPDATE change SET together = id WHERE id = ?", first);
             }
@@ -62,12 +63,12 @@ public final class Ledger {
         });
   }
 
-  /** A request has one meaning: who uses its name for another word has made a mistake. */
-  private static Change requireSame(Change before, Word word) {
-    if (before.item() != word.item()
-        || before.action() != word.action()
-        || !before.classId().equals(word.classId())) {
-      throw usedBefore(word.request());
+  /** Rejects an identifier that was used for a different answer. */
+  private static Change requireSame(Change before, Answer answer) {
+    if (before.item() != answer.item()
+        || before.action() != answer.action()
+        || !before.classId().equals(answer.classId())) {
+      throw usedBefore(answer.request());
     }
     return before;
   }
@@ -75,18 +76,17 @@ public final class Ledger {
   private static StoreException usedBefore(String request) {
     return new StoreException(
         StoreException.Kind.CONFLICT,
-        "The request '%s' was used before, for something else.".formatted(request));
+        "The request '%s' was used before for a different answer.".formatted(request));
   }
 
   /**
-   * Adds classes and takes words that came with a file, as a whole or not at all; leases do not
-   * count.
+   * Adds classes and imports labels, all or none, regardless of reservations.
    *
-   * @param classes the names of classes that are to be there
-   * @param words what was said, by the name of a class
+   * @param classes names of the classes that must exist
+   * @param labels the labels with the names of their classes
    */
   public void imports(
-      long project, List<String> classes, List<ImportedLabel> words, String annotator) {
+      long project, List<String> classes, List<ImportedLabel> labels, String annotator) {
     database.write(
         connection -> {
           Map<String, Long> ids = new HashMap<>();
@@ -97,38 +97,38 @@ public final class Ledger {
             }
           }
           String request = "import-" + UUID.randomUUID();
-          for (int i = 0; i < words.size(); i++) {
-            Word word =
-                new Word(
-                    words.get(i).item(),
+          for (int i = 0; i < labels.size(); i++) {
+            Answer answer =
+                new Answer(
+                    labels.get(i).item(),
                     Change.Action.IMPORT,
-                    OptionalLong.of(ids.get(words.get(i).className())),
+                    OptionalLong.of(ids.get(labels.get(i).className())),
                     true,
                     annotator,
                     request);
-            say(connection, project, word, i, null);
+            save(connection, project, answer, i, null);
           }
           return null;
         });
   }
 
-  private Change say(Connection connection, long project, Word word, int part, Long together)
+  private Change save(Connection connection, long project, Answer answer, int part, Long together)
       throws SQLException {
-    if (Projects.item(connection, project, word.item()).isEmpty()) {
+    if (Projects.item(connection, project, answer.item()).isEmpty()) {
       throw new StoreException(
-          StoreException.Kind.NOT_FOUND, "There is no item %d.".formatted(word.item()));
+          StoreException.Kind.NOT_FOUND, "There is no item %d.".formatted(answer.item()));
     }
-    if (word.classId().isPresent()) {
-      Projects.requireClass(connection, project, word.classId().getAsLong());
+    if (answer.classId().isPresent()) {
+      Projects.requireClass(connection, project, answer.classId().getAsLong());
     }
-    Change made = add(connection, project, word, part, null, together);
-    hold(connection, project, made);
-    update(connection, "DELETE FROM lease WHERE project = ? AND item = ?", project, word.item());
+    Change made = add(connection, project, answer, part, null, together);
+    updateLabel(connection, project, made);
+    update(connection, "DELETE FROM lease WHERE project = ? AND item = ?", project, answer.item());
     return made;
   }
 
   private Change add(
-      Connection connection, long project, Word word, int part, Long undoes, Long together)
+      Connection connection, long project, Answer answer, int part, Long undoes, Long together)
       throws SQLException {
     long id =
         insert(
@@ -136,12 +136,12 @@ public final class Ledger {
             "INSERT INTO change (project, item, action, class, annotator, at, request, part,"
                 + " undoes, together) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             project,
-            word.item(),
-            undoes == null ? word.action().toString() : Change.Action.UNDO.toString(),
-            word.classId().isPresent() ? word.classId().getAsLong() : null,
-            word.annotator(),
+            answer.item(),
+            undoes == null ? answer.action().toString() : Change.Action.UNDO.toString(),
+            answer.classId().isPresent() ? answer.classId().getAsLong() : null,
+            answer.annotator(),
             clock.millis(),
-            word.request(),
+            answer.request(),
             part,
             undoes,
             together);
@@ -149,8 +149,9 @@ public final class Ledger {
         .orElseThrow();
   }
 
-  /** What a change makes of the item's label; to skip makes nothing of it. */
-  private static void hold(Connection connection, long project, Change made) throws SQLException {
+  /** Updates the item's label after a change; skipping leaves it unchanged. */
+  private static void updateLabel(Connection connection, long project, Change made)
+      throws SQLException {
     switch (made.action()) {
       case LABEL, IMPORT, UNCLEAR ->
           update(
@@ -169,13 +170,17 @@ public final class Ledger {
     }
   }
 
-  /** A lease that has run out does no harm, unless somebody else was quicker. */
-  private void requireFree(Connection connection, long project, Word word) throws SQLException {
-    boolean adds = word.action() != Change.Action.CLEAR && !word.again();
-    if (adds && label(connection, project, word.item()).isPresent()) {
+  /**
+   * Checks that the item is not reserved by another annotator and has no label; an expired
+   * reservation of the same annotator does not matter.
+   */
+  private void requireAvailable(Connection connection, long project, Answer answer)
+      throws SQLException {
+    boolean adds = answer.action() != Change.Action.CLEAR && !answer.again();
+    if (adds && label(connection, project, answer.item()).isPresent()) {
       throw new StoreException(
           StoreException.Kind.CONFLICT,
-          "Item %d has a label by now; say so where it is to be another.".formatted(word.item()));
+          "Item %d already has a label; set 'again' to change it.".formatted(answer.item()));
     }
     Optional<String> other =
         first(
@@ -184,13 +189,13 @@ public final class Ledger {
                 + " <> ?",
             row -> row.getString(1),
             project,
-            word.item(),
+            answer.item(),
             clock.millis(),
-            word.annotator());
+            answer.annotator());
     if (other.isPresent()) {
       throw new StoreException(
           StoreException.Kind.CONFLICT,
-          "Item %d is with another annotator.".formatted(word.item()));
+          "Item %d is reserved by another annotator.".formatted(answer.item()));
     }
   }
 
@@ -226,12 +231,12 @@ public final class Ledger {
   }
 
   /**
-   * Takes back the last words of an annotator that were not taken back yet.
+   * Undoes the last answers of an annotator that were not undone yet.
    *
-   * @return the items; none where there is nothing left to take back
+   * @return the items; none if nothing is left to undo
    */
   public List<Integer> undo(long project, String annotator, String request) {
-    Word.requireRequest(request);
+    Answer.requireRequest(request);
     return database.write(
         connection -> {
           List<Change> before =
@@ -280,7 +285,7 @@ public final class Ledger {
             add(
                 connection,
                 project,
-                Word.of(item, Change.Action.CLEAR, annotator, request),
+                Answer.of(item, Change.Action.CLEAR, annotator, request),
                 i,
                 taken.get(i).id(),
                 null);
@@ -290,7 +295,7 @@ public final class Ledger {
         });
   }
 
-  /** The item is what the last change says that was not taken back. */
+  /** Sets the item's label to that of the last change that was not undone. */
   private static void restore(Connection connection, long project, int item) throws SQLException {
     update(connection, "DELETE FROM label WHERE project = ? AND item = ?", project, item);
     Optional<Change> holds =
@@ -305,11 +310,11 @@ public final class Ledger {
             project,
             item);
     if (holds.isPresent()) {
-      hold(connection, project, holds.get());
+      updateLabel(connection, project, holds.get());
     }
   }
 
-  /** What is said of items now. */
+  /** Returns the current labels. */
   public Map<Integer, Label> labels(long project) {
     return database.read(
         connection -> {
@@ -328,7 +333,7 @@ public final class Ledger {
     return new Label(row.getInt("item"), optional(row, "class"), row.getLong("change"));
   }
 
-  /** How many items somebody has spoken of. */
+  /** Returns the number of answered items. */
   public int countLabels(long project) {
     return database
         .one("SELECT count(*) FROM label WHERE project = ?", row -> row.getInt(1), project)
@@ -349,7 +354,7 @@ public final class Ledger {
         item);
   }
 
-  /** All that was ever said of an item, first things first. */
+  /** Returns all changes of an item, oldest first. */
   public List<Change> history(long project, int item) {
     return database.all(
         "SELECT " + CHANGE + " FROM change WHERE project = ? AND item = ? ORDER BY id",
@@ -358,7 +363,7 @@ public final class Ledger {
         item);
   }
 
-  /** The id of the last change of a project; 0 where nothing was said yet. */
+  /** Returns the id of the last change of a project; 0 before the first. */
   public long lastChange(long project) {
     return database
         .one(
@@ -368,7 +373,7 @@ public final class Ledger {
         .orElse(0L);
   }
 
-  /** All changes of a project, first things first. */
+  /** Returns all changes of a project, oldest first. */
   public List<Change> changes(long project) {
     return database.all(
         "SELECT " + CHANGE + " FROM change WHERE project = ? ORDER BY id", Ledger::change, project);

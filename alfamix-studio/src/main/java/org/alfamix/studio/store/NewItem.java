@@ -1,10 +1,10 @@
 package org.alfamix.studio.store;
 
 /**
- * An item that is about to be kept.
+ * An item to be stored.
  *
- * @param name what its source calls it
- * @param held whether it only serves to test
- * @param lot its place where nothing better is known
+ * @param name its name in the source
+ * @param held whether it is held out for testing
+ * @param position its position in random order
  */
-public record NewItem(String name, boolean held, int lot) {}
+public record NewItem(String name, boolean held, int position) {}

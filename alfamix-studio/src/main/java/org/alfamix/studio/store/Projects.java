@@ -27,9 +27,9 @@ public final class Projects {
   }
 
   /**
-   * Makes a project with its classes and items, as a whole or not at all.
+   * Creates a project with its classes and items in one transaction.
    *
-   * @throws StoreException where there is one of that name
+   * @throws StoreException if the name is taken
    */
   public Project create(
       String name, String source, String options, List<String> classes, List<NewItem> items) {
@@ -37,7 +37,7 @@ public final class Projects {
         connection -> {
           if (named(connection, name).isPresent()) {
             throw new StoreException(
-                StoreException.Kind.CONFLICT, "There is a project '%s' already.".formatted(name));
+                StoreException.Kind.CONFLICT, "A project '%s' already exists.".formatted(name));
           }
           long id =
               insert(
@@ -65,7 +65,7 @@ public final class Projects {
         statement.setInt(2, i);
         statement.setString(3, items.get(i).name());
         statement.setInt(4, items.get(i).held() ? 1 : 0);
-        statement.setInt(5, items.get(i).lot());
+        statement.setInt(5, items.get(i).position());
         statement.addBatch();
       }
       statement.executeBatch();
@@ -93,7 +93,7 @@ public final class Projects {
         Instant.ofEpochMilli(row.getLong("created")));
   }
 
-  /** Other options from now on. */
+  /** Replaces the options. */
   public void setOptions(long project, String options) {
     database.write(
         connection ->
@@ -123,9 +123,9 @@ public final class Projects {
   }
 
   /**
-   * Adds a class behind the others.
+   * Appends a class.
    *
-   * @throws StoreException where there is one of that name
+   * @throws StoreException if the name is taken
    */
   public LabelClass addClass(long project, String name) {
     return database.write(connection -> addClass(connection, project, name));
@@ -135,7 +135,7 @@ public final class Projects {
     List<LabelClass> there = classes(connection, project);
     if (there.stream().anyMatch(each -> each.name().equals(name))) {
       throw new StoreException(
-          StoreException.Kind.CONFLICT, "There is a class '%s' already.".formatted(name));
+          StoreException.Kind.CONFLICT, "A class '%s' already exists.".formatted(name));
     }
     long id =
         insert(
@@ -148,9 +148,9 @@ public final class Projects {
   }
 
   /**
-   * Calls a class something else.
+   * Renames a class.
    *
-   * @throws StoreException where there is no such class, or one of that name
+   * @throws StoreException if the class does not exist or the name is taken
    */
   public void renameClass(long project, long id, String name) {
     database.write(
@@ -158,7 +158,7 @@ public final class Projects {
           for (LabelClass there : classes(connection, project)) {
             if (there.name().equals(name) && there.id() != id) {
               throw new StoreException(
-                  StoreException.Kind.CONFLICT, "There is a class '%s' already.".formatted(name));
+                  StoreException.Kind.CONFLICT, "A class '%s' already exists.".formatted(name));
             }
           }
           requireClass(connection, project, id);
@@ -196,7 +196,7 @@ public final class Projects {
     return new Item(row.getInt("number"), row.getString("name"), row.getInt("held") == 1);
   }
 
-  /** All items, in order. */
+  /** Returns all items, in order. */
   public List<Item> allItems(long project) {
     return database.all(
         "SELECT number, name, held FROM item WHERE project = ? ORDER BY number",
@@ -204,7 +204,7 @@ public final class Projects {
         project);
   }
 
-  /** The numbers of the items that only serve to test. */
+  /** Returns the numbers of the held-out items. */
   public Set<Integer> held(long project) {
     return database.read(
         connection ->

@@ -7,8 +7,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/** Batches in an SQLite file: what was chosen, and what of it is still to be answered. */
+/** Rounds in an SQLite file: the selected batches and their open items. */
 public final class Rounds {
   private final Database database;
 
@@ -16,7 +17,7 @@ public final class Rounds {
     this.database = database;
   }
 
-  /** A round with its batch, as a whole or not at all. */
+  /** Stores a round with its batch in one transaction. */
   public void add(long project, TrainingRound round, List<QueuedPick> picks) {
     database.write(
         connection -> {
@@ -37,18 +38,24 @@ public final class Rounds {
           for (QueuedPick pick : picks) {
             update(
                 connection,
-                "INSERT INTO pick (project, round, rank, item, reason, predicted, near) VALUES (?,"
-                    + " ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO pick (project, round, rank, item, reason, cause, predicted,"
+                    + " alternative, near) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 project,
                 round.number(),
                 pick.rank(),
                 pick.item(),
                 pick.reason(),
-                pick.predicted().isPresent() ? pick.predicted().getAsLong() : null,
+                pick.cause().map(Enum::name).orElse(null),
+                orNull(pick.predicted()),
+                orNull(pick.alternative()),
                 pick.near());
           }
           return null;
         });
+  }
+
+  private static Long orNull(OptionalLong value) {
+    return value.isPresent() ? value.getAsLong() : null;
   }
 
   public List<TrainingRound> all(long project) {
@@ -56,7 +63,7 @@ public final class Rounds {
         "SELECT * FROM round WHERE project = ? ORDER BY number", Rounds::round, project);
   }
 
-  /** The last round, where there is one. */
+  /** Returns the last round, if there is one. */
   public Optional<TrainingRound> last(long project) {
     return database.one(
         "SELECT * FROM round WHERE project = ? ORDER BY number DESC LIMIT 1",
@@ -77,20 +84,22 @@ public final class Rounds {
 
   public List<QueuedPick> picks(long project, int round) {
     return database.all(
-        "SELECT rank, item, reason, predicted, near FROM pick WHERE project = ? AND round ="
-            + " ? ORDER BY rank",
+        "SELECT rank, item, reason, cause, predicted, alternative, near FROM pick WHERE project"
+            + " = ? AND round = ? ORDER BY rank",
         row ->
             new QueuedPick(
                 row.getInt("rank"),
                 row.getInt("item"),
                 row.getString("reason"),
+                Optional.ofNullable(row.getString("cause")).map(QueuedPick.Cause::valueOf),
                 Ledger.optional(row, "predicted"),
+                Ledger.optional(row, "alternative"),
                 row.getString("near")),
         project,
         round);
   }
 
-  /** The picks of a round that nobody has spoken of yet, in order. */
+  /** Returns the picks of a round that are not answered yet, in order. */
   public List<Integer> openPicks(long project, int round) {
     return database.all(
         "SELECT item FROM pick p WHERE project = ? AND round = ? AND NOT EXISTS (SELECT 1"
@@ -101,7 +110,7 @@ public final class Rounds {
         round);
   }
 
-  /** The items to test on that nobody has labelled yet, in random order. */
+  /** Returns the unlabelled held-out items, in random order. */
   public List<Integer> openTests(long project) {
     return database.all(
         "SELECT number FROM item i WHERE project = ? AND held = 1 AND NOT EXISTS (SELECT 1"
@@ -111,7 +120,7 @@ public final class Rounds {
         project);
   }
 
-  /** How many labels that hold are younger than the last round. */
+  /** Returns the number of current labels that are newer than the last round. */
   public int labelsSinceLastRound(long project) {
     return database
         .one(
@@ -123,7 +132,7 @@ public final class Rounds {
         .orElseThrow();
   }
 
-  /** Whether there is an item to learn from that nobody has spoken of yet. */
+  /** Returns whether a training item is unanswered. */
   public boolean hasOpen(long project) {
     return database
         .one(
@@ -135,7 +144,7 @@ public final class Rounds {
         .isPresent();
   }
 
-  /** Whether every pick of a round was labelled, found unclear, or skipped since. */
+  /** Returns whether every pick of a round has been labelled, marked unclear or skipped. */
   public boolean isDone(long project, int round) {
     return database
         .all(

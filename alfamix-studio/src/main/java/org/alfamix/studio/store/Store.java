@@ -6,9 +6,8 @@ import java.time.Clock;
 /**
  * The studio's data in one SQLite file.
  *
- * <p>When a method returns, its changes are on the disk: the process may be killed the moment
- * after. (Leases alone may be lost where a machine loses its power.) All methods may be called by
- * many threads.
+ * <p>When a method returns, its changes are on the disk. (Only reservations may be lost in a power
+ * failure.) All methods are thread-safe.
  */
 public final class Store implements AutoCloseable {
   private final Database database;

@@ -1,10 +1,10 @@
 package org.alfamix.studio.store;
 
-/** A wish that cannot be granted, with a reason for those who had it. */
+/** A request that cannot be fulfilled, with a reason for the user. */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** What kind of a reason it is. */
+  /** The kind of reason. */
   public enum Kind {
     NOT_FOUND,
     CONFLICT

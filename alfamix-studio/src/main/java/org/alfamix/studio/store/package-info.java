@@ -1,2 +1,2 @@
-/** What the studio keeps: projects, items, every word of the annotators, rounds and picks. */
+/** The database of the studio: projects, items, all answers of the annotators, rounds and picks. */
 package org.alfamix.studio.store;

@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.table.JsonTree;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.Change;
-import org.alfamix.studio.store.Word;
 
-/** What annotators say, as pages and programs send it. */
+/** Answers of annotators, as pages and programs send them. */
 final class AnnotationForm {
   private static final int MOST_AT_ONCE = 500;
 
   private AnnotationForm() {}
 
-  /** From a form: {@code item} once or several times, {@code class} or {@code action}. */
-  static List<Word> of(Context context) {
+  /** Reads a form: {@code item} once or several times, {@code class} or {@code action}. */
+  static List<Answer> of(Context context) {
     String chosen = context.formParam("class");
     return of(
         context.formParams("item").stream().map(AnnotationForm::number).toList(),
@@ -28,8 +28,8 @@ final class AnnotationForm {
         context.formParam("request"));
   }
 
-  /** From JSON: {@code item} or {@code items}, {@code class} or {@code action}. */
-  static List<Word> of(JsonTree body) {
+  /** Reads JSON: {@code item} or {@code items}, {@code class} or {@code action}. */
+  static List<Answer> of(JsonTree body) {
     List<Integer> items = new ArrayList<>();
     if (body.has("items")) {
       for (int item : body.get("items").integers()) {
@@ -47,7 +47,7 @@ final class AnnotationForm {
         body.get("request").text());
   }
 
-  private static List<Word> of(
+  private static List<Answer> of(
       List<Integer> items,
       String action,
       OptionalLong classId,
@@ -61,11 +61,11 @@ final class AnnotationForm {
     if (request == null) {
       throw new InvalidRequestException("'request' is missing.");
     }
-    List<Word> words = new ArrayList<>();
+    List<Answer> answers = new ArrayList<>();
     for (int item : items) {
-      words.add(new Word(item, action(action), classId, again, annotator, request));
+      answers.add(new Answer(item, action(action), classId, again, annotator, request));
     }
-    return words;
+    return answers;
   }
 
   private static Change.Action action(String name) {

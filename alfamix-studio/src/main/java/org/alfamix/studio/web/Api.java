@@ -26,7 +26,7 @@ import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
 
-/** The REST interface, which does everything that the pages do. */
+/** The REST interface, which offers everything that the pages do. */
 final class Api {
   private static final int MOST_NEXT = 20;
 
@@ -38,7 +38,7 @@ final class Api {
     this.content = new ItemContent(studio);
   }
 
-  /** What can be asked for, and who answers. */
+  /** Registers the routes. */
   record Route(HandlerType method, String path, Handler handler) {}
 
   List<Route> routes() {
@@ -50,7 +50,7 @@ final class Api {
         new Route(HandlerType.PUT, "/api/projects/{project}/options", this::setOptions),
         new Route(HandlerType.POST, "/api/projects/{project}/classes", this::addClass),
         new Route(HandlerType.POST, "/api/projects/{project}/next", this::next),
-        new Route(HandlerType.POST, "/api/projects/{project}/labels", this::say),
+        new Route(HandlerType.POST, "/api/projects/{project}/labels", this::save),
         new Route(HandlerType.POST, "/api/projects/{project}/undo", this::undo),
         new Route(HandlerType.POST, "/api/projects/{project}/train", this::train),
         new Route(HandlerType.GET, "/api/projects/{project}/labels", this::labels),
@@ -83,7 +83,7 @@ final class Api {
         return value;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Reported below.
     }
     throw new InvalidRequestException(
         "'%s', expected a number from %d to %d.".formatted(text, least, most));
@@ -151,7 +151,7 @@ final class Api {
     context.status(204);
   }
 
-  /** All labels, as a file. */
+  /** Exports all labels as a file. */
   private void export(Context context) {
     Project project = find(context);
     Transfer.Format format =
@@ -161,7 +161,7 @@ final class Api {
         "Content-Disposition",
         "attachment; filename*=UTF-8''%s.%s"
             .formatted(Layout.encode(project.name()), format.ending()));
-    // As a whole before the first byte leaves: what fails on the way is told.
+    // Written completely before the first byte is sent, so that a failure is reported.
     Path file = null;
     try {
       file = Files.createTempFile("alfamix-export", "." + format.ending());
@@ -179,7 +179,7 @@ final class Api {
     }
   }
 
-  /** Labels from a file that is the body of the request. */
+  /** Imports labels from the body of the request. */
   private void imports(Context context) {
     Project project = find(context);
     boolean lines = String.valueOf(context.contentType()).contains("jsonl");
@@ -211,13 +211,13 @@ final class Api {
     return body.has("count") ? (int) body.get("count").require(1, MOST_NEXT) : 1;
   }
 
-  /** A word, and what comes next: one way there and back for each label. */
-  private void say(Context context) {
+  /** Records an answer and returns the next item, in a single request. */
+  private void save(Context context) {
     Project project = find(context);
     JsonTree body = JsonAnswer.body(context);
     // Everything is validated before anything is saved.
     int count = count(body);
-    studio.say(project, AnnotationForm.of(body));
+    studio.save(project, AnnotationForm.of(body));
     answerNext(context, project, body.get("annotator").text(), count);
   }
 

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
-/** Answers of the REST interface, as {@code openapi.yaml} describes them. Null is left out. */
+/**
+ * Answers of the REST interface, as {@code openapi.yaml} describes them. Null values are omitted.
+ */
 final class ApiAnswers {
   private ApiAnswers() {}
 
@@ -39,7 +41,7 @@ final class ApiAnswers {
   record Next(List<NextItem> items, boolean busy) {}
 
   /**
-   * An item to label; without a reason where the model did not pick it.
+   * An item to label; without a reason if the model did not pick it.
    *
    * @param near JSON: similar labelled items
    */

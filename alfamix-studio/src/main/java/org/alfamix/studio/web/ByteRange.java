@@ -5,19 +5,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A part of a file, as players ask for it with the header {@code Range} (RFC 9110, section 14).
+ * A part of a file that a player requests by the header {@code Range} (RFC 9110, section 14).
  *
  * @param first its first byte
- * @param last its last byte; before the first one where the range is beyond the end of the file
+ * @param last its last byte; before the first one if the range is beyond the end of the file
  */
 record ByteRange(long first, long last) {
   private static final Pattern HEADER = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
 
   /**
-   * Reads a header. Several ranges, other units and what makes no sense count as no range: then the
-   * whole file is sent.
+   * Parses a header. Several ranges, other units and invalid headers are ignored; then the whole
+   * file is sent.
    *
-   * @param header null where there is none
+   * @param header null if there is none
    * @param size of the file in bytes
    */
   static Optional<ByteRange> parse(String header, long size) {

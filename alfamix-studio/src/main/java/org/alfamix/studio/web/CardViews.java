@@ -10,7 +10,7 @@ final class CardViews {
   sealed interface Next {}
 
   /**
-   * One item.
+   * A single item.
    *
    * @param request identifier of the answer, so that an answer that is sent twice counts once
    * @param ahead items that come next, which the browser loads in advance
@@ -20,7 +20,7 @@ final class CardViews {
       int item,
       StateView state,
       ItemView shown,
-      String reason,
+      Reasons.Reason reason,
       List<Near> near,
       List<Answer> answers,
       List<ItemView> ahead,
@@ -49,7 +49,7 @@ final class CardViews {
    */
   record Cell(int item, String predicted, ItemView shown, String caption) {}
 
-  /** A labelled item that resembles another one. */
+  /** A similar labelled item. */
   record Near(String address, ItemView shown, String label) {}
 
   /**

@@ -21,7 +21,7 @@ import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.TrainingRound;
 
-/** Views that several pages share: items, similar items, answers with their keys, the state. */
+/** Creates views that several pages share: items, similar items, answers with keys, the state. */
 final class Cards {
   private static final int THUMBNAIL = 320;
   private static final int LONGEST_EXCERPT = 160;
@@ -63,7 +63,7 @@ final class Cards {
     return small ? new ItemView.Text(excerpt(inOneLine(values))) : new ItemView.Fields(values);
   }
 
-  /** Any other address, such as a script, must not become a link. */
+  /** Returns whether an address may become a link; others, such as scripts, must not. */
   private static boolean isWeb(String address) {
     return address.startsWith("https://") || address.startsWith("http://");
   }
@@ -98,6 +98,11 @@ final class Cards {
         .ledger()
         .label(project.id(), item)
         .map(label -> name(studio.store().projects().classes(project.id()), label));
+  }
+
+  /** Returns the explanations of picks. */
+  Reasons reasons() {
+    return new Reasons(texts, this);
   }
 
   String name(List<LabelClass> classes, Label label) {

@@ -38,7 +38,7 @@ final class Charts {
     this.texts = texts;
   }
 
-  /** Returns a moment in UTC, as people write it. */
+  /** Formats a moment in UTC. */
   static String moment(Instant at) {
     return DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
         .withZone(ZoneOffset.UTC)
@@ -71,7 +71,7 @@ final class Charts {
     return Svg.number(x) + "," + Svg.number(y);
   }
 
-  /** Returns the accuracy over labels with its confidence interval, if there is any. */
+  /** Returns the learning curve with its confidence intervals, if there is any. */
   Optional<String> learningCurve(List<TrainingRound> rounds) {
     List<TrainingRound> tested = rounds.stream().filter(round -> round.tested() > 0).toList();
     if (tested.isEmpty()) {
@@ -171,7 +171,7 @@ final class Charts {
     return counts;
   }
 
-  /** Returns whether the last change that holds is a label. */
+  /** Returns whether the last change that was not undone is a label. */
   private static boolean isLabelled(List<Change> history) {
     return !history.isEmpty() && history.get(history.size() - 1).action() != Change.Action.CLEAR;
   }

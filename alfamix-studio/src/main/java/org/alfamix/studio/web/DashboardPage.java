@@ -40,7 +40,7 @@ final class DashboardPage {
   }
 
   /**
-   * The part of the page that changes while people label.
+   * The part of the page that changes during labelling.
    *
    * @param curve SVG of the learning curve; null before the first point
    * @param labelsOverTime SVG; null before the first labels
@@ -142,7 +142,7 @@ final class DashboardPage {
 
   private void map(Context context) {
     Project project = find(context);
-    // Labels first: a class that is added meanwhile has none of them.
+    // Labels are read before classes: a class that is added in between has no labels yet.
     Collection<Label> labels = studio.store().ledger().labels(project.id()).values();
     Map<Long, Integer> placeOf =
         studio.store().projects().classes(project.id()).stream()

@@ -4,7 +4,7 @@ import java.util.List;
 import org.alfamix.studio.store.Project;
 
 /**
- * Parts of a page that surround its content.
+ * The parts of a page around its content.
  *
  * @param project the project that the page belongs to; null for none
  * @param annotator name of the person at the browser
@@ -14,6 +14,6 @@ import org.alfamix.studio.store.Project;
 record Frame(
     String title, Project project, String annotator, String guardHeader, List<Place> places) {
 
-  /** A link to a page of the project, with the key of its name. */
+  /** A link to a page of the project, with the key of its title. */
   record Place(String key, String address, boolean current) {}
 }

@@ -9,13 +9,13 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * Who may come in. On the machine's own address everybody may who is on the machine; elsewhere a
- * token is asked for, which the server prints at its start. A page of another site can neither read
- * nor change anything: whatever changes something needs a header that such a page cannot send, the
- * server answers to its own names alone, and pages run no script but the server's own files.
+ * Access control. On the loopback address, everybody on the machine has access; on other addresses,
+ * requests need a token, which the server prints at its start. Pages of other sites can neither
+ * read nor change anything: changes need a header that such pages cannot send, the server answers
+ * only to its own host names, and the content security policy allows only the server's own scripts.
  */
 final class Guard {
-  /** Whoever changes something sends this, with any value. */
+  /** The header that every changing request must carry, with any value. */
   static final String HEADER = "X-Alfamix";
 
   private static final String COOKIE = "alfamix-token";
@@ -29,7 +29,7 @@ final class Guard {
   private final boolean loopback;
   private final String token;
 
-  /** Refused, with a status and a reason. */
+  /** A rejected request, with a status and a reason. */
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final int status;
@@ -45,7 +45,7 @@ final class Guard {
   }
 
   /**
-   * @param address what the server listens on
+   * @param address the address that the server listens on
    */
   Guard(String address) {
     this.loopback = LOOPBACK.contains(address);
@@ -54,7 +54,7 @@ final class Guard {
     this.token = loopback ? "" : HexFormat.of().formatHex(random);
   }
 
-  /** What must be shown; empty where nothing must. */
+  /** Returns the token that requests need; empty if they need none. */
   String token() {
     return token;
   }
@@ -65,8 +65,8 @@ final class Guard {
     context.header("Referrer-Policy", "no-referrer");
     context.header("Cross-Origin-Resource-Policy", "same-origin");
     if (loopback && !LOOPBACK.contains(host(context))) {
-      // A name that somebody else has pointed here.
-      throw new Refused(403, "This server answers to 127.0.0.1 and localhost alone.");
+      // Rejects foreign host names that resolve to this machine (DNS rebinding).
+      throw new Refused(403, "This server only answers to 127.0.0.1 and localhost.");
     }
     if ("cross-site".equals(context.header("Sec-Fetch-Site"))
         && !"navigate".equals(context.header("Sec-Fetch-Mode"))) {
@@ -95,14 +95,15 @@ final class Guard {
       shown = inQuery;
     }
     if (shown == null || !same(shown)) {
-      throw new Refused(401, "A token is needed: open the address that the server has printed.");
+      throw new Refused(
+          401, "A token is required: open the address that the server printed at its start.");
     }
     if (inQuery != null) {
       context.header("Set-Cookie", COOKIE + "=" + token + "; Path=/; HttpOnly; SameSite=Strict");
     }
   }
 
-  /** In a time that tells nothing. */
+  /** Compares in constant time. */
   private boolean same(String shown) {
     return MessageDigest.isEqual(
         shown.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));

@@ -1,8 +1,8 @@
 package org.alfamix.studio.web;
 
 /**
- * A share and where it may lie in truth, in 95 of 100 cases, by Wilson's formula (E. B. Wilson,
- * "Probable inference, the law of succession, and statistical inference", JASA 22, 1927).
+ * A proportion and its 95 % confidence interval by Wilson's formula (E. B. Wilson, "Probable
+ * inference, the law of succession, and statistical inference", JASA 22, 1927).
  */
 record Interval(double share, double from, double to) {
   private static final double Z = 1.959964;

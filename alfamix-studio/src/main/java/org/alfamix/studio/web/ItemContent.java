@@ -83,7 +83,7 @@ final class ItemContent {
     for (long left = length; left > 0; ) {
       int read = in.read(block, 0, (int) Math.min(block.length, left));
       if (read < 0) {
-        return; // the file became shorter meanwhile
+        return; // the file was truncated in the meantime
       }
       out.write(block, 0, read);
       left -= read;

@@ -12,13 +12,13 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.Studio;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
-import org.alfamix.studio.store.Word;
 
 /**
  * The labelled items, and the page of one item with its history, where its label can be changed.
@@ -49,7 +49,7 @@ final class ItemPages {
   void register(RoutesConfig routes) {
     routes.get("/p/{project}/items", this::list);
     routes.get("/p/{project}/items/{item}", this::item);
-    routes.post("/p/{project}/items/{item}/say", this::say);
+    routes.post("/p/{project}/items/{item}/say", this::save);
   }
 
   private void list(Context context) {
@@ -126,7 +126,8 @@ final class ItemPages {
     values.put("name", item.name());
     values.put("shown", cards.shown(project, item.number(), false));
     values.put("label", item.held() ? label + " " + texts.get("item.heldOut") : label);
-    values.put("reason", pick.map(each -> texts.get("item.picked", each.reason())).orElse(null));
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
+    values.put("reason", pick.map(each -> cards.reasons().of(each, classes)).orElse(null));
     values.put("near", pick.map(each -> cards.near(project, each)).orElse(List.of()));
     values.put("address", Layout.item(project, item.number()));
     values.put("request", UUID.randomUUID().toString());
@@ -152,14 +153,14 @@ final class ItemPages {
     return new Entry(change.at().toString(), Charts.moment(change.at()), change.annotator(), what);
   }
 
-  private void say(Context context) {
+  private void save(Context context) {
     Project project = studio.project(context.pathParam("project"));
     Item item = studio.item(project, context.pathParam("item"));
-    List<Word> words = AnnotationForm.of(context);
-    if (words.stream().anyMatch(word -> word.item() != item.number())) {
-      throw new InvalidRequestException("This page is of item %d.".formatted(item.number()));
+    List<Answer> answers = AnnotationForm.of(context);
+    if (answers.stream().anyMatch(answer -> answer.item() != item.number())) {
+      throw new InvalidRequestException("This page belongs to item %d.".formatted(item.number()));
     }
-    studio.say(project, words);
+    studio.save(project, answers);
     context.header("HX-Refresh", "true");
     context.status(204);
   }

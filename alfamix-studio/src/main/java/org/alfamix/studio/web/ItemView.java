@@ -2,13 +2,13 @@ package org.alfamix.studio.web;
 
 import java.util.Map;
 
-/** An item as a page shows it. */
+/** The presentation of an item on a page. */
 sealed interface ItemView {
 
   /** A picture at an address. */
   record Picture(String address, String description) implements ItemView {}
 
-  /** A clip that plays without sound and repeats as long as it is on the screen. */
+  /** A clip that plays in a loop without sound while it is visible. */
   record Clip(String address, String poster, String description) implements ItemView {}
 
   /** A text, or the reason why an item cannot be shown. */

@@ -7,7 +7,7 @@ import io.javalin.http.Context;
 import java.nio.file.Path;
 import org.alfamix.io.table.JsonTree;
 
-/** JSON that programs send and receive. */
+/** Reads and writes JSON bodies. */
 final class JsonAnswer {
   private static final int MOST_CHARACTERS = 1 << 20;
   private static final ObjectMapper MAPPER = JsonMapper.builder().build();

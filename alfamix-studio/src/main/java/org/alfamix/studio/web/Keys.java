@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.alfamix.studio.store.LabelClass;
 
 /**
- * Which key stands for which class. A class that is called by a single letter or digit has that
- * key; the others have what is left, digits first.
+ * Keyboard shortcuts of classes. A class whose name is a single letter or digit has that key; the
+ * others get the remaining keys, digits first.
  */
 final class Keys {
   private static final String ORDER = "123456789abcdefghijklmnopqrstuvwxyz";
@@ -17,7 +17,7 @@ final class Keys {
 
   private Keys() {}
 
-  /** The keys of classes, in their order; empty where there are no keys left. */
+  /** Returns the keys of classes, in their order; empty if no keys are left. */
   static List<String> of(List<LabelClass> classes) {
     List<String> keys = new ArrayList<>(Collections.nCopies(classes.size(), ""));
     for (int c = 0; c < classes.size(); c++) {

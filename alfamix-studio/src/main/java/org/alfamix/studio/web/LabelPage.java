@@ -10,11 +10,11 @@ import java.util.UUID;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.store.StoreException;
-import org.alfamix.studio.store.Word;
 
 /**
  * The pages on which a person labels: one item, the reason why it was picked, similar items, and a
@@ -40,7 +40,7 @@ final class LabelPage {
     routes.get("/p/{project}", context -> page(context, "label"));
     routes.get("/p/{project}/grid", context -> page(context, "grid"));
     routes.get("/p/{project}/card", this::card);
-    routes.post("/p/{project}/say", this::say);
+    routes.post("/p/{project}/say", this::save);
     routes.post("/p/{project}/undo", this::undo);
   }
 
@@ -68,42 +68,42 @@ final class LabelPage {
         context, "next.jte", Map.of("next", next(context, find(context), view, List.of())));
   }
 
-  private void say(Context context) {
+  private void save(Context context) {
     Project project = find(context);
-    List<Word> words = AnnotationForm.of(context);
-    String said;
+    List<Answer> answers = AnnotationForm.of(context);
+    String note;
     try {
-      studio.say(project, words);
-      said = said(project, words);
+      studio.save(project, answers);
+      note = describe(project, answers);
     } catch (StoreException e) {
       if (e.kind() != StoreException.Kind.CONFLICT) {
         throw e;
       }
-      said = texts.get("said.conflict", e.getMessage()); // another annotator was quicker
+      note = texts.get("said.conflict", e.getMessage()); // another annotator was faster
     }
-    answer(context, project, List.of(), said);
+    answer(context, project, List.of(), note);
   }
 
   /** Answers with the next items and a note on what was done, which screen readers announce. */
-  private void answer(Context context, Project project, List<Integer> first, String said) {
+  private void answer(Context context, Project project, List<Integer> first, String note) {
     Pages.render(
         context,
         "answered.jte",
-        Map.of("next", next(context, project, view(context), first), "said", said));
+        Map.of("next", next(context, project, view(context), first), "said", note));
   }
 
   private static String view(Context context) {
     return "grid".equals(context.formParam("view")) ? "grid" : "label";
   }
 
-  private String said(Project project, List<Word> words) {
-    Word first = words.get(0);
+  private String describe(Project project, List<Answer> answers) {
+    Answer first = answers.get(0);
     String what =
         first.classId().isPresent()
             ? cards.className(
                 studio.store().projects().classes(project.id()), first.classId().getAsLong())
             : texts.get("said." + first.action());
-    return texts.get("said.answer", items(words.stream().map(Word::item).toList()), what);
+    return texts.get("said.answer", items(answers.stream().map(Answer::item).toList()), what);
   }
 
   private String items(List<Integer> items) {
@@ -125,15 +125,15 @@ final class LabelPage {
       throw new InvalidRequestException("'request' is missing.");
     }
     List<Integer> items = studio.undo(project, Layout.annotator(context), request);
-    String said =
+    String note =
         items.isEmpty() ? texts.get("said.nothingToUndo") : texts.get("said.undone", items(items));
-    answer(context, project, items, said);
+    answer(context, project, items, note);
   }
 
   /**
    * Returns what an annotator sees next.
    *
-   * @param first items to begin with, where they are available
+   * @param first items to start with, if they are available
    */
   private CardViews.Next next(Context context, Project project, String view, List<Integer> first) {
     boolean grid = view.equals("grid");
@@ -174,14 +174,12 @@ final class LabelPage {
         .map(found -> found.predicted().getAsLong());
   }
 
-  private String reason(Project project, int item, Optional<QueuedPick> pick) {
+  private Reasons.Reason reason(Project project, int item, Optional<QueuedPick> pick) {
     if (pick.isPresent()) {
-      return texts.get("card.reason", pick.get().reason());
+      return cards.reasons().of(pick.get(), studio.store().projects().classes(project.id()));
     }
-    return texts.get(
-        studio.store().projects().held(project.id()).contains(item)
-            ? "card.heldOut"
-            : "card.meanwhile");
+    boolean heldOut = studio.store().projects().held(project.id()).contains(item);
+    return new Reasons.Reason(texts.get(heldOut ? "card.heldOut" : "card.meanwhile"), null);
   }
 
   private CardViews.Grid grid(Project project, List<Integer> items) {

@@ -15,7 +15,7 @@ import java.util.Properties;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.store.Project;
 
-/** Addresses, the frame that all pages share, and the files that they load. */
+/** Addresses, the frame that all pages share, and their static files. */
 final class Layout {
   static final String HTMX =
       "/META-INF/resources/webjars/htmx.org/%s/dist/htmx.min.js".formatted(htmxVersion());
@@ -36,7 +36,7 @@ final class Layout {
 
   private Layout() {}
 
-  /** The version that was built with, as its package says. */
+  /** Returns the version of the build, from its package. */
   private static String htmxVersion() {
     String description = "/META-INF/maven/org.webjars.npm/htmx.org/pom.properties";
     try (InputStream in = Layout.class.getResourceAsStream(description)) {
@@ -73,7 +73,7 @@ final class Layout {
     try {
       decoded = URLDecoder.decode(name, StandardCharsets.UTF_8).strip();
     } catch (IllegalArgumentException e) {
-      return "me"; // somebody else's cookie
+      return "me"; // not our cookie
     }
     return decoded.isEmpty() || decoded.length() > LONGEST_NAME ? "me" : decoded;
   }
@@ -94,19 +94,19 @@ final class Layout {
     context.status(204);
   }
 
-  /** Where the pages of a project begin. */
+  /** Returns the address of a project's pages. */
   static String path(Project project) {
     return "/p/" + encode(project.name());
   }
 
-  /** Where the page of an item is. */
+  /** Returns the address of an item's page. */
   static String item(Project project, int item) {
     return path(project) + "/items/" + item;
   }
 
-  /** What an item looks like. */
+  /** Returns the address of an item's content. */
   static String content(Project project, int item) {
-    // With its id: another project of that name has other pictures.
+    // Includes the project's id: a later project of the same name has different pictures.
     return "/api/projects/%s/items/%d/content?of=%d"
         .formatted(encode(project.name()), item, project.id());
   }
@@ -115,7 +115,7 @@ final class Layout {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Returns the frame of a page that belongs to no project. */
+  /** Returns the frame of a page outside projects. */
   static Frame frame(Context context, String title) {
     return new Frame(title, null, annotator(context), Guard.HEADER, List.of());
   }

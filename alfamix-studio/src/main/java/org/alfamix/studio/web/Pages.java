@@ -18,7 +18,7 @@ final class Pages {
   /**
    * Answers a request with a template.
    *
-   * @param values the template's parameters but for its texts
+   * @param values the parameters of the template except its texts
    */
   static void render(Context context, String template, Map<String, Object> values) {
     Map<String, Object> parameters = new HashMap<>(values);

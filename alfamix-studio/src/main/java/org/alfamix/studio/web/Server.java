@@ -17,7 +17,7 @@ import org.eclipse.jetty.io.EofException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens, and hands requests on. */
+/** The HTTP server. */
 public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
   private static final long MOST_BYTES = 8 << 20;
@@ -27,10 +27,10 @@ public final class Server implements AutoCloseable {
   private final Guard guard;
 
   /**
-   * Starts to listen.
+   * Starts the server.
    *
-   * @param address what to listen on, as 127.0.0.1
-   * @param port 0 for any that is free
+   * @param address the address to listen on, such as 127.0.0.1
+   * @param port the port, or 0 for any free one
    */
   public Server(Studio studio, String address, int port) {
     this.guard = new Guard(address);
@@ -55,12 +55,12 @@ public final class Server implements AutoCloseable {
     javalin.start();
   }
 
-  /** Where it listens. */
+  /** Returns the port. */
   public int port() {
     return javalin.port();
   }
 
-  /** What must be shown; empty where nothing must. */
+  /** Returns the token that requests need; empty if they need none. */
   public String token() {
     return guard.token();
   }
@@ -93,7 +93,7 @@ public final class Server implements AutoCloseable {
         });
   }
 
-  /** Jetty says so somewhere among the causes. */
+  /** Jetty reports this among the causes. */
   private static boolean isBrokenUpload(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof BadMessageException) {
@@ -103,7 +103,7 @@ public final class Server implements AutoCloseable {
     return false;
   }
 
-  /** Whoever asked has gone. */
+  /** The client has disconnected. */
   private static boolean isGone(Throwable e) {
     return e instanceof EofException || e.getCause() instanceof EofException;
   }

@@ -3,7 +3,7 @@ package org.alfamix.studio.web;
 import java.util.List;
 
 /**
- * Progress of a project, in a line.
+ * The progress of a project, shown in one line.
  *
  * @param batch the current batch; null before the first
  * @param labels number of labelled items

@@ -28,7 +28,7 @@ final class Texts {
     return new Texts(messages);
   }
 
-  /** Returns the text for a number of things, which is another one for a single thing. */
+  /** Returns the text for a number of things; a single thing has a separate text. */
   String count(String key, int count) {
     return get(count == 1 ? key + ".one" : key, count);
   }
@@ -44,7 +44,7 @@ final class Texts {
     }
     StringBuilder text = new StringBuilder(message.length() + 32);
     int at = 0;
-    // In one pass: a value may hold braces of its own.
+    // In one pass, because values may contain braces.
     for (int open; (open = message.indexOf('{', at)) >= 0; ) {
       int close = message.indexOf('}', open);
       text.append(message, at, open);

@@ -14,7 +14,7 @@ import javax.imageio.ImageIO;
 import org.alfamix.datasets.ImageFile;
 import org.alfamix.studio.source.Shown;
 
-/** Small pictures of large ones; the last ones are kept, and only a few are made at a time. */
+/** Creates thumbnails; the most recent are cached, and only a few are created at a time. */
 final class Thumbnails {
   private static final int SMALL_FILE = 64 << 10;
   private static final long KEPT_BYTES = 64 << 20;
@@ -36,9 +36,9 @@ final class Thumbnails {
   private long bytes;
 
   /**
-   * A picture that is at most so high and wide; the picture itself where it is small anyway.
+   * Returns a picture of at most the given size; small pictures are returned unchanged.
    *
-   * @param key what it is kept by
+   * @param key the cache key
    */
   Shown.Picture of(String key, Shown.Picture picture, int side) {
     ImageFile header = ImageFile.of(key, picture.bytes(), MOST_PIXELS);
@@ -50,9 +50,9 @@ final class Thumbnails {
   }
 
   /**
-   * A picture that is at most so high and wide, of one that is made only where it is needed.
+   * Returns a picture of at most the given size; the original is only loaded if it is not cached.
    *
-   * @param key what it is kept by
+   * @param key the cache key
    */
   Shown.Picture of(String key, int side, Supplier<Shown.Picture> picture) {
     synchronized (kept) {

@@ -35,9 +35,9 @@ import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.Project;
 
-/** Labels that leave a project as files, and labels that come with one. */
+/** Export and import of labels. */
 public final class Transfer {
-  /** What can be written. */
+  /** An export format. */
   public enum Format {
     CSV("csv", "text/csv; charset=utf-8"),
     JSONL("jsonl", "application/jsonl; charset=utf-8"),
@@ -66,9 +66,9 @@ public final class Transfer {
     }
 
     /**
-     * The format of this name.
+     * Returns the format of this name.
      *
-     * @throws InvalidRequestException naming those there are
+     * @throws InvalidRequestException if it is unknown; the message lists the known ones
      */
     public static Format named(String name) {
       for (Format format : values()) {
@@ -89,11 +89,11 @@ public final class Transfer {
     this.project = project;
   }
 
-  /** An item that somebody has spoken of. */
+  /** An answered item. */
   private record Row(Item item, String label, String annotator, String at) {}
 
   private List<Row> rows() {
-    // Labels first: what is added meanwhile has none of them.
+    // Labels are read first: items and classes that are added in between have no labels yet.
     Map<Integer, Label> labels = studio.store().ledger().labels(project.id());
     Map<Long, String> names = new HashMap<>();
     studio
@@ -122,7 +122,7 @@ public final class Transfer {
     return rows;
   }
 
-  /** Writes all labels; items that were found unclear have an empty one. */
+  /** Writes all labels; unclear items have an empty label. */
   public void export(Format format, OutputStream out) throws IOException {
     switch (format) {
       case CSV -> csv(out);
@@ -232,7 +232,7 @@ public final class Transfer {
   }
 
   /**
-   * A folder for each class with its items as they are; what cannot be read is named in a file at
+   * Writes a folder per class with the unchanged files; unreadable items are listed in a file at
    * the end.
    */
   private void folders(OutputStream out) throws IOException {
@@ -275,7 +275,7 @@ public final class Transfer {
     zip.finish();
   }
 
-  /** Two classes never share a folder, also where a disk does not tell their names apart. */
+  /** Two classes never share a folder, even on file systems that ignore case. */
   private static String folder(Map<String, String> others, String label) {
     Set<String> taken = new HashSet<>();
     others.values().forEach(name -> taken.add(name.toLowerCase(Locale.ROOT)));
@@ -289,7 +289,7 @@ public final class Transfer {
   private static String file(Shown shown, Item item) {
     String last = safe(item.name().substring(item.name().lastIndexOf('/') + 1));
     if (shown == null) {
-      return last; // a file of its own
+      return last; // an item that is a file
     }
     String ending =
         shown instanceof Shown.Picture picture
@@ -299,7 +299,7 @@ public final class Transfer {
     return has ? last : last + "." + ending;
   }
 
-  /** A name that leads nowhere else when the zip is unpacked. */
+  /** Returns a name that stays inside the folder when the zip file is unpacked. */
   private static String safe(String name) {
     String plain = name.replaceAll("[\\\\/:*?\"<>|\\p{Cntrl}]", "_").strip();
     return plain.isEmpty() || plain.matches("\\.+") ? "_" : plain;
@@ -315,11 +315,11 @@ public final class Transfer {
   }
 
   /**
-   * Takes labels from a table with the columns {@code item} (a number) or {@code name}, and {@code
-   * label}; classes that are new are added. As a whole or not at all.
+   * Imports labels from a table with the columns {@code item} (a number) or {@code name}, and
+   * {@code label}; new classes are added. All labels are imported or none.
    *
-   * @param name what the file is called: its ending says what it is
-   * @return how many labels there were
+   * @param name the file name, whose extension determines the format
+   * @return the number of labels
    */
   public int imports(String name, byte[] bytes, String annotator) {
     String ending = name.toLowerCase(Locale.ROOT).endsWith(".jsonl") ? ".jsonl" : ".csv";
@@ -343,11 +343,11 @@ public final class Transfer {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      // The system clears its temporary folder.
+      // The operating system cleans up its temporary folder.
     }
   }
 
-  /** Takes labels from a file. */
+  /** Imports labels from a file. */
   public int imports(Path file, String annotator) {
     Map<String, Integer> numbers = new HashMap<>();
     studio
@@ -356,7 +356,7 @@ public final class Transfer {
         .allItems(project.id())
         .forEach(item -> numbers.putIfAbsent(item.name(), item.number()));
     Set<String> classes = new LinkedHashSet<>();
-    List<ImportedLabel> words = new ArrayList<>();
+    List<ImportedLabel> labels = new ArrayList<>();
     Set<Integer> seen = new HashSet<>();
     int size = studio.store().projects().items(project.id());
     try (TableSource table = Tables.open(file)) {
@@ -366,25 +366,25 @@ public final class Transfer {
       while (table.next()) {
         String className = Optional.ofNullable(table.text(label)).orElse("").strip();
         if (className.isEmpty()) {
-          continue; // as in an export: nobody could tell
+          continue; // unclear, as in an export
         }
         int number =
             item >= 0 ? number(file, table, item, size) : numberOf(file, table, byName, numbers);
         if (!seen.add(number)) {
           throw new DataException(
-              "%s, %s: item %d is there twice, expected one label for each."
+              "%s, %s: duplicate item %d, expected one label per item."
                   .formatted(file, table.place(), number));
         }
         Studio.requireClassName(className);
         classes.add(className);
-        words.add(new ImportedLabel(number, className));
+        labels.add(new ImportedLabel(number, className));
       }
     }
-    if (words.isEmpty()) {
-      throw new DataException(file + ": no labels in it.");
+    if (labels.isEmpty()) {
+      throw new DataException(file + ": no labels found.");
     }
-    studio.imports(project, List.copyOf(classes), words, annotator);
-    return words.size();
+    studio.imports(project, List.copyOf(classes), labels, annotator);
+    return labels.size();
   }
 
   private static int number(Path file, TableSource table, int column, int size) {
@@ -401,8 +401,7 @@ public final class Transfer {
     Integer number = numbers.get(table.text(column));
     if (number == null) {
       throw new DataException(
-          "%s, %s: there is no item called '%s'."
-              .formatted(file, table.place(), table.text(column)));
+          "%s, %s: no item is called '%s'.".formatted(file, table.place(), table.text(column)));
     }
     return number;
   }
@@ -411,7 +410,7 @@ public final class Transfer {
     int at = table.columns().indexOf(name);
     if (at < 0) {
       throw new DataException(
-          "%s: no column '%s'; there are %s."
+          "%s: no column '%s'; expected one of %s."
               .formatted(file, name, String.join(", ", table.columns())));
     }
     return at;

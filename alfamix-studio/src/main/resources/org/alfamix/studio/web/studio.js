@@ -1,4 +1,4 @@
-// Keys and clicks for the studio's pages. Whatever a key does, a button on the page does, too.
+// Keyboard and mouse input of the studio's pages. Every key has a corresponding button on the page.
 
 const card = () => document.querySelector("#card");
 const cells = () => [...document.querySelectorAll(".cell input")];
@@ -8,7 +8,7 @@ function openHelp() {
   document.querySelector("#help")?.showModal();
 }
 
-/** In the grid: how many cells there are in a row. */
+/** Returns the number of cells in a row of the grid. */
 function columns() {
   const all = cells().map(cell => cell.closest(".cell").offsetTop);
   return Math.max(1, all.filter(top => top === all[0]).length);
@@ -20,8 +20,8 @@ function move(by) {
   all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))]?.focus();
 }
 
-/** Selects every cell that the model thinks the same of as of the one that has the focus. */
-function selectAlike() {
+/** Selects every cell with the same predicted class as the focused one. */
+function selectSamePrediction() {
   const wanted = document.activeElement?.dataset?.predicted;
   if (wanted) cells().forEach(cell => { cell.checked = cell.dataset.predicted === wanted; });
 }
@@ -31,7 +31,7 @@ const gridKeys = {
   ArrowRight: () => move(1),
   ArrowUp: () => move(-columns()),
   ArrowDown: () => move(columns()),
-  Enter: selectAlike,
+  Enter: selectSamePrediction,
   Escape: () => cells().forEach(cell => { cell.checked = false; }),
   " ": () => { const at = document.activeElement; if (at?.matches(".cell input")) at.checked = !at.checked; },
 };
@@ -51,15 +51,14 @@ function press(key) {
   return true;
 }
 
-// While an answer is on its way, keys count for nothing: they would be meant for what is on the screen, and
-// answer what comes next, which nobody has seen yet.
-const busy = is => { document.body.toggleAttribute("data-busy", is); };
-document.addEventListener("htmx:beforeRequest", event => { if (event.target.closest("#card")) busy(true); });
+// Keys are ignored while an answer is being sent: they are meant for the current item but would answer the next one.
+const setBusy = busy => { document.body.toggleAttribute("data-busy", busy); };
+document.addEventListener("htmx:beforeRequest", event => { if (event.target.closest("#card")) setBusy(true); });
 for (const end of ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:sendAbort", "htmx:timeout"]) {
-  document.addEventListener(end, () => busy(false));
+  document.addEventListener(end, () => setBusy(false));
 }
 
-// Forms are sent by htmx or not at all: in the moment before it has seen a form, the browser would.
+// Only htmx sends forms; before it has processed a form, the browser would submit it.
 document.addEventListener("submit", event => {
   if (event.target.hasAttribute("hx-post")) event.preventDefault();
 });
@@ -72,7 +71,7 @@ document.addEventListener("keydown", event => {
   }
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "?") { openHelp(); return; }
-  // Whoever goes from button to button presses them as everywhere.
+  // Focused controls keep the usual behaviour of Enter and Space.
   if (["Enter", " "].includes(event.key) && event.target.matches("button, a, summary, video")) return;
   if (cells().length && gridKeys[event.key]) {
     event.preventDefault();
@@ -89,25 +88,25 @@ document.addEventListener("click", event => {
   if (dot) location.href = dot.closest(".map").dataset.items + dot.dataset.item;
 });
 
-// An answer for nothing is not sent.
+// Rejects an answer without selected items.
 document.addEventListener("htmx:confirm", event => {
   const all = cells();
   const answers = event.target.matches?.("form.answers");
   if (answers && all.length && !all.some(cell => cell.checked)) {
     event.preventDefault();
-    tell(text("selectFirst"));
+    showMessage(text("selectFirst"));
   }
 });
 
-// What has come is where the reader goes on.
+// Moves the focus to new content.
 document.addEventListener("htmx:afterSwap", event => {
   if (event.target.id !== "card" && !event.detail.elt?.matches?.("#card")) return;
-  if (event.detail.requestConfig?.verb === "get") return; // it only looked whether there is more
-  tell("");
+  if (event.detail.requestConfig?.verb === "get") return; // a check for new items
+  showMessage("");
   (cells()[0] ?? card())?.focus({preventScroll: true});
 });
 
-// Clips play over and over while they are on the screen; those that come next only load.
+// Visible clips play in a loop; preloaded ones do not play.
 function playClips() {
   for (const video of document.querySelectorAll("#card video")) {
     video.muted = true;
@@ -117,22 +116,22 @@ function playClips() {
 playClips();
 document.addEventListener("htmx:afterSwap", playClips);
 
-// Texts come with the page, in the language of the page.
+// The page contains the texts, in its language.
 const text = key => document.querySelector("#trouble")?.dataset[key] ?? "";
 
-function tell(words) {
+function showMessage(message) {
   const trouble = document.querySelector("#trouble");
   if (!trouble) return;
-  trouble.textContent = words;
-  trouble.hidden = !words;
+  trouble.textContent = message;
+  trouble.hidden = !message;
 }
 
 document.addEventListener("htmx:responseError", event => {
-  let words = text("failed");
-  try { words = JSON.parse(event.detail.xhr.responseText).error; } catch { /* no JSON */ }
-  tell(words);
+  let message = text("failed");
+  try { message = JSON.parse(event.detail.xhr.responseText).error; } catch { /* not JSON */ }
+  showMessage(message);
 });
 
-// The answer stays on the page; the same key sends it again, under the same name, and it counts once.
+// The answer remains on the page: the same key sends it again with the same identifier, so it counts once.
 document.addEventListener("htmx:sendError", () =>
-  tell(text("unreachable")));
+  showMessage(text("unreachable")));

@@ -1,6 +1,7 @@
 package org.alfamix.studio.browser;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -27,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A person at a browser. The pictures of the guide come from here: {@code
- * -Dalfamix.pictures=docs/studio} writes them.
+ * Labels digits in a browser. {@code -Dalfamix.pictures=docs/guide/studio} writes the pictures of
+ * the guide.
  */
 @Tag("slow")
 class BrowserTest {
@@ -43,7 +44,7 @@ class BrowserTest {
 
   @BeforeEach
   void open() throws Exception {
-    assumeTrue(Browser.installed().isPresent(), "there is no Chromium on this machine");
+    assumeTrue(Browser.installed().isPresent(), "Chromium is not installed");
     studio = new Studio(folder.resolve("home"), Path.of(""), Clock.systemUTC());
     studio.create(
         "digits",
@@ -79,14 +80,14 @@ class BrowserTest {
       }
       Thread.sleep(50);
     }
-    throw new AssertionError("a batch takes too long");
+    throw new AssertionError("timed out waiting for a batch");
   }
 
   private int item() {
     return Integer.parseInt(browser.evaluate("document.querySelector('#card').dataset.item"));
   }
 
-  /** Answers by the key of the true class and waits for the next item. */
+  /** Answers with the key of the true class and waits for the next item. */
   private void answer() {
     int item = item();
     browser.press(String.valueOf(truth[item]));
@@ -103,7 +104,7 @@ class BrowserTest {
     return studio.store().ledger().countLabels(project.id());
   }
 
-  /** Labels until the next batch is there. */
+  /** Labels items until the next batch is available. */
   private void labelABatch() throws InterruptedException {
     int rounds = studio.store().rounds().all(project.id()).size();
     for (int i = 0;
@@ -117,11 +118,11 @@ class BrowserTest {
   private void picture(String name) {
     String into = System.getProperty("alfamix.pictures");
     if (into != null) {
-      browser.picture(Path.of(into).resolve(name + ".png"));
+      browser.saveScreenshot(Path.of(into).resolve(name + ".png"));
     }
   }
 
-  /** How many points the learning curve on the dashboard has. */
+  /** Returns the number of points of the learning curve on the dashboard. */
   private int pointsOfTheCurve() {
     browser.open(address("/p/digits/dashboard"));
     return Integer.parseInt(browser.evaluate("document.querySelectorAll('.chart .dot').length"));
@@ -129,7 +130,7 @@ class BrowserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1100, 390})
-  void twoRoundsByKeyboardAlone(int width) throws Exception {
+  void labelsTwoRoundsByKeyboardOnly(int width) throws Exception {
     boolean phone = width < 500;
     browser.resize(width, phone ? 844 : 800, phone);
     browser.open(address("/p/digits"));
@@ -139,35 +140,43 @@ class BrowserTest {
     for (int i = 0; i < 3; i++) {
       answer();
     }
-    // Back, and once more.
+    // Undo, then answer again.
     int labels = labels();
     int shown = item();
     browser.press("Backspace");
     awaitOther(shown);
-    assertEquals(labels - 1, labels(), "it was taken back");
+    assertEquals(labels - 1, labels(), "number of labels after undo");
     int again = item();
     List<Change> history = studio.store().ledger().history(project.id(), again);
     assertEquals(Change.Action.UNDO, history.get(history.size() - 1).action());
     answer();
     assertEquals(labels, labels());
-    // In the middle of it, the page is loaded anew.
+    // Reload the page during a batch.
     int here = item();
     browser.open(address("/p/digits"));
-    assertEquals(here, item(), "it goes on with the same item");
+    assertEquals(here, item(), "the item after reloading the page");
     assertEquals(labels, labels());
     labelABatch();
     List<TrainingRound> rounds = studio.store().rounds().all(project.id());
     assertEquals("alfamix", rounds.get(rounds.size() - 1).method());
     browser.open(address("/p/digits"));
-    while (!browser.evaluate("document.querySelector('.reason').innerText").startsWith("Why")) {
-      answer(); // one in five tests the model, and was not chosen
+    while (browser.evaluate("document.querySelector('details.reason')").equals("null")) {
+      answer(); // one in five is a held-out item, which was not selected
     }
+    String summary = browser.evaluate("document.querySelector('.reason summary').innerText");
+    assertTrue(summary.matches("The model is unsure: \\d or \\d\\?"), summary);
+    assertFalse(
+        browser.evaluate("document.querySelector('.reason').innerText").contains("mixing ratio"));
+    browser.evaluate("document.querySelector('.reason summary').click()");
+    String details = browser.evaluate("document.querySelector('.reason').innerText");
+    assertTrue(details.contains("flips to") && details.contains("mixing ratio"), details);
+    browser.evaluate("document.querySelector('.reason summary').click()");
     assertTrue(
         Integer.parseInt(browser.evaluate("document.querySelectorAll('.near li').length")) > 0);
     if (!phone) {
       picture("label");
     }
-    assertTrue(pointsOfTheCurve() > before, "the learning curve has grown");
+    assertTrue(pointsOfTheCurve() > before, "the learning curve has more points");
     browser.await("document.querySelectorAll('.map circle').length > 500");
     if (!phone) {
       picture("dashboard");
@@ -176,7 +185,7 @@ class BrowserTest {
   }
 
   @Test
-  void enterConfirmsSpaceSkipsAndTheQuestionMarkHelps() throws Exception {
+  void keysConfirmSkipAndOpenTheHelp() throws Exception {
     browser.resize(1100, 800, false);
     browser.open(address("/p/digits"));
     labelABatch();
@@ -208,7 +217,7 @@ class BrowserTest {
   }
 
   @Test
-  void severalAtOnceInTheGrid() throws Exception {
+  void answersSeveralItemsOfTheGrid() throws Exception {
     browser.resize(1100, 800, false);
     browser.open(address("/p/digits"));
     labelABatch();
@@ -226,11 +235,11 @@ class BrowserTest {
     assertEquals(labels + 2, labels());
     browser.press("Backspace");
     browser.await("document.querySelector('.said').innerText.includes('undone')");
-    assertEquals(labels, labels(), "both at once");
+    assertEquals(labels, labels(), "undo of both answers");
   }
 
   @Test
-  void onAPhone() throws Exception {
+  void labelsOnAPhone() throws Exception {
     browser.resize(390, 844, true);
     browser.open(address("/p/digits"));
     labelABatch();
@@ -238,25 +247,25 @@ class BrowserTest {
     assertEquals(
         "true",
         browser.evaluate("document.documentElement.scrollWidth <= 390"),
-        "nothing is wider than the screen");
+        "the page fits the width of the screen");
     assertEquals(
         "true",
         browser.evaluate(
             "[...document.querySelectorAll('.answers button')].every(b =>"
                 + " b.getBoundingClientRect().height >= 40)"),
-        "buttons for thumbs");
+        "buttons are large enough for touch");
     int item = item();
     browser.evaluate("document.querySelector('[data-key=\"%d\"]').click()".formatted(truth[item]));
     awaitOther(item);
     assertTrue(studio.store().ledger().label(project.id(), item).isPresent());
     labelABatch();
-    browser.dark(true);
+    browser.setDarkMode(true);
     browser.open(address("/p/digits"));
     picture("phone");
     assertNotEquals(
         "rgb(255, 255, 255)",
         browser.evaluate("getComputedStyle(document.body).backgroundColor"),
-        "dark where it is wished for");
+        "the background in dark mode");
     for (String page : List.of("/grid", "/items", "/dashboard")) {
       browser.open(address("/p/digits" + page));
       assertEquals("true", browser.evaluate("document.documentElement.scrollWidth <= 390"), page);
@@ -264,7 +273,7 @@ class BrowserTest {
   }
 
   @Test
-  void aMistakeIsMendedOnThePageOfTheItem() throws Exception {
+  void correctsALabelOnThePageOfTheItem() throws Exception {
     browser.resize(1100, 800, false);
     browser.open(address("/p/digits"));
     int item = item();

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A person who labels clips. {@code -Dalfamix.pictures=docs/studio} writes the pictures of the
- * guide,
+ * Labels clips in a browser. {@code -Dalfamix.pictures=docs/guide/studio} writes the pictures of
+ * the guide.
  */
 @Tag("slow")
 class ClipBrowserTest {
@@ -42,7 +42,7 @@ class ClipBrowserTest {
   private Project project;
 
   private void open(List<String> classes) throws Exception {
-    assumeTrue(Browser.installed().isPresent(), "there is no Chromium on this machine");
+    assumeTrue(Browser.installed().isPresent(), "Chromium is not installed");
     studio = new Studio(folder.resolve("home"), folder.resolve("data"), Clock.systemUTC());
     studio.create(
         "clips",
@@ -75,7 +75,7 @@ class ClipBrowserTest {
       }
       Thread.sleep(50);
     }
-    throw new AssertionError("a batch takes too long");
+    throw new AssertionError("timed out waiting for a batch");
   }
 
   private String address(String path) {
@@ -90,7 +90,7 @@ class ClipBrowserTest {
     return studio.store().projects().allItems(project.id()).get(item).name();
   }
 
-  /** Waits until the clip on the screen has shown some of its frames. */
+  /** Waits until the visible clip has played some frames. */
   private void awaitPlaying() {
     browser.await("document.querySelector('#card .item video').currentTime > 0.05");
     assertEquals(
@@ -100,7 +100,7 @@ class ClipBrowserTest {
                 + "(document.querySelector('#card .item video'))"));
   }
 
-  /** Answers by the key of a class, counted from 0, and waits for the next clip. */
+  /** Answers with the key of a class, counted from 0, and waits for the next clip. */
   private void answer(int item, int place) {
     browser.press(
         browser.evaluate(
@@ -110,14 +110,14 @@ class ClipBrowserTest {
             + " document.querySelector('#card').dataset.item !== '%d'".formatted(item));
   }
 
-  private void generated() throws IOException {
+  private void writeClips() throws IOException {
     for (int i = 0; i < 16; i++) {
       boolean red = i % 2 == 0;
       Color colour = red ? new Color(150 + 4 * i, 0, 0) : new Color(0, 0, 150 + 4 * i);
       String name = "%s-%d.avi".formatted(red ? "red" : "blue", i);
       Path avi = TinyVideos.avi(folder.resolve("clips").resolve(name), 96, 72, 20, colour);
       if (i >= 8) {
-        // Half of them in a format that browsers play, half to be converted.
+        // Half of them in a format that browsers play; the others must be converted.
         VideoEngine.find().convertToWebm(avi, avi.resolveSibling(name.replace(".avi", ".webm")));
         Files.delete(avi);
       }
@@ -125,8 +125,8 @@ class ClipBrowserTest {
   }
 
   @Test
-  void clipsAreLabelledByKeyboard() throws Exception {
-    generated();
+  void labelsClipsByKeyboard() throws Exception {
+    writeClips();
     open(CLASSES);
     browser.open(address("/p/clips"));
     List<String> endings = new ArrayList<>();
@@ -152,18 +152,21 @@ class ClipBrowserTest {
     assertEquals("", browser.evaluate("document.querySelector('#trouble').innerText"));
   }
 
-  /** Players ask for pieces of a file, and jump in it. */
+  /** Video players request ranges of a file and seek in it. */
   @Test
-  void clipsAreSentInPieces() throws Exception {
-    generated();
+  void sendsRangesOfClips() throws Exception {
+    writeClips();
     open(CLASSES);
     browser.open(address("/p/clips"));
-    assertEquals("206 video/webm bytes 10-19/N 10", piece("bytes=10-19"));
-    assertEquals("416 video/webm bytes */N 0", piece("bytes=99999999-"), "and no endless loop");
+    assertEquals("206 video/webm bytes 10-19/N 10", requestRange("bytes=10-19"));
+    assertEquals(
+        "416 video/webm bytes */N 0", requestRange("bytes=99999999-"), "the status beyond the end");
   }
 
-  /** What the clip on the page gives for a range, in words; the size of the file as N. */
-  private String piece(String range) {
+  /**
+   * Returns a description of the response to a range request; N stands for the size of the file.
+   */
+  private String requestRange(String range) {
     return browser.evaluate(
         "(() => { const r = new XMLHttpRequest();"
             + " r.open('GET', document.querySelector('#card video').src, false);"
@@ -174,7 +177,7 @@ class ClipBrowserTest {
             + " r.responseText.length].join(' '); })()");
   }
 
-  /** A shape that falls, rises, turns or rolls, in a colour of its own. */
+  /** Paints a coloured shape that falls, rises, turns or rolls. */
   private static void paint(Graphics2D graphics, String motion, int clip, int frame) {
     graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
     graphics.setPaint(
@@ -198,11 +201,11 @@ class ClipBrowserTest {
     graphics.fillRect(-size / 2, -3, size, 6);
   }
 
-  /** The pictures of the guide. */
+  /** Writes the pictures of the guide. */
   @Test
-  void picturesOfTheGuide() throws Exception {
+  void writesThePicturesOfTheGuide() throws Exception {
     String into = System.getProperty("alfamix.pictures");
-    assumeTrue(into != null, "no pictures are asked for");
+    assumeTrue(into != null, "no pictures were requested");
     List<String> classes = List.of("fall", "rise", "roll", "turn");
     for (int i = 0; i < 48; i++) {
       String motion = classes.get(i % 4);
@@ -220,14 +223,14 @@ class ClipBrowserTest {
       int item = item();
       answer(item, classes.indexOf(name(item).split("/")[0]));
     }
-    while (!browser.evaluate("document.querySelector('.reason').innerText").startsWith("Why")) {
+    while (browser.evaluate("document.querySelector('details.reason')").equals("null")) {
       int item = item();
       answer(item, classes.indexOf(name(item).split("/")[0]));
     }
     awaitPlaying();
-    browser.picture(Path.of(into).resolve("clip.png"));
+    browser.saveScreenshot(Path.of(into).resolve("clip.png"));
     browser.open(address("/p/clips/grid"));
     browser.await("[...document.querySelectorAll('.cell img')].every(i => i.naturalWidth > 0)");
-    browser.picture(Path.of(into).resolve("clip-grid.png"));
+    browser.saveScreenshot(Path.of(into).resolve("clip-grid.png"));
   }
 }

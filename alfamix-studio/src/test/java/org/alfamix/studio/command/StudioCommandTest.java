@@ -35,7 +35,7 @@ class StudioCommandTest {
     return new Outcome(code, out.toString(), err.toString());
   }
 
-  private String refused(int code, String... args) {
+  private String error(int code, String... args) {
     Outcome outcome = run(args);
     assertEquals(code, outcome.code(), outcome.err());
     String first = outcome.err().lines().findFirst().orElse("");
@@ -51,12 +51,13 @@ class StudioCommandTest {
   }
 
   @Test
-  void fromNewToExport() throws Exception {
-    Outcome made = run("new", "demo", "--data", "digits");
-    assertEquals(0, made.code(), made.err());
-    assertTrue(made.out().startsWith("Made 'demo' with 1,618 items. Now: "), made.out());
+  void createsImportsExportsAndDeletes() throws Exception {
+    Outcome created = run("new", "demo", "--data", "digits");
+    assertEquals(0, created.code(), created.err());
+    assertTrue(
+        created.out().startsWith("Created 'demo' with 1,618 items. Next, run: "), created.out());
     Path labels = write("labels.csv", "item,label\n0,3\n5,none of them\n");
-    assertEquals("Took 2 labels.\n", run("import", "demo", labels.toString()).out());
+    assertEquals("Imported 2 labels.\n", run("import", "demo", labels.toString()).out());
     assertEquals("demo                     2 of 1,618 items labelled\n", run("list").out());
     Path csv = folder.resolve("out.csv");
     assertEquals(0, run("export", "demo", "-o", csv.toString()).code());
@@ -67,46 +68,46 @@ class StudioCommandTest {
       assertEquals(0, done.code(), done.err());
       assertTrue(Files.size(file) > 100, format);
     }
-    assertTrue(refused(2, "delete", "demo").contains("2 labels, which would be lost"));
+    assertTrue(error(2, "delete", "demo").contains("2 labels, which would be lost"));
     assertEquals(0, run("delete", "demo", "--yes").code());
     assertEquals("", run("list").out());
   }
 
   @Test
-  void mistakesAreNamed() throws Exception {
-    assertTrue(refused(2, "new", "x").contains("--images"));
+  void reportsErrors() throws Exception {
+    assertTrue(error(2, "new", "x").contains("--images"));
     assertTrue(
-        refused(3, "new", "x", "--images", folder.resolve("nowhere").toString())
-            .contains("nowhere"));
-    assertTrue(refused(3, "new", "x", "--data", "nothing").contains("nothing"));
-    assertTrue(refused(3, "new", "a/b", "--data", "digits").contains("cannot be called 'a/b'"));
+        error(3, "new", "x", "--images", folder.resolve("nowhere").toString()).contains("nowhere"));
+    assertTrue(error(3, "new", "x", "--data", "nothing").contains("nothing"));
+    assertTrue(error(3, "new", "a/b", "--data", "digits").contains("cannot be called 'a/b'"));
     assertTrue(
-        refused(2, "new", "x", "--data", "digits", "--strategy", "magic")
+        error(2, "new", "x", "--data", "digits", "--strategy", "magic")
             .contains("strategy is 'magic'"));
     assertTrue(
-        refused(2, "new", "x", "--data", "digits", "--features", "magic")
+        error(2, "new", "x", "--data", "digits", "--features", "magic")
             .contains("features is 'magic'"));
-    assertTrue(refused(2, "new", "x", "--data", "digits", "--budget", "0").contains("budget is 0"));
+    assertTrue(error(2, "new", "x", "--data", "digits", "--budget", "0").contains("budget is 0"));
     Path texts = write("texts.csv", "text\nhello\n");
-    assertTrue(refused(2, "new", "x", "--texts", texts.toString()).contains("need embeddings"));
+    assertTrue(error(2, "new", "x", "--texts", texts.toString()).contains("need embeddings"));
     assertTrue(
-        refused(3, "new", "x", "--data", "digits", "--classes", "a,a").contains("'a' already"));
+        error(3, "new", "x", "--data", "digits", "--classes", "a,a").contains("'a' already"));
     assertEquals(0, run("new", "demo", "--data", "digits").code());
-    assertTrue(refused(3, "new", "demo", "--data", "digits").contains("'demo' already"));
+    assertTrue(error(3, "new", "demo", "--data", "digits").contains("'demo' already"));
     assertTrue(
-        refused(3, "export", "dem", "-o", "x.csv").contains("no project 'dem'. There are: demo."));
-    assertTrue(refused(2, "export", "demo", "--format", "xml", "-o", "x").contains("format is"));
+        error(3, "export", "dem", "-o", "x.csv")
+            .contains("no project 'dem'. Existing projects: demo."));
+    assertTrue(error(2, "export", "demo", "--format", "xml", "-o", "x").contains("format is"));
     Path bad = write("bad.csv", "item,label\n0,a\n99999,b\n");
-    String why = refused(3, "import", "demo", bad.toString());
-    assertTrue(why.contains("bad.csv, line 3: item is '99999'"), why);
-    assertTrue(run("list").out().contains("0 of 1,618"), "nothing was taken");
+    String message = error(3, "import", "demo", bad.toString());
+    assertTrue(message.contains("bad.csv, line 3: item is '99999'"), message);
+    assertTrue(run("list").out().contains("0 of 1,618"), "nothing was imported");
   }
 
   @Test
-  void aPortThatIsTakenIsNamed() throws Exception {
+  void reportsAPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       String port = String.valueOf(taken.getLocalPort());
-      assertTrue(refused(3, "serve", "--port", port).contains("cannot be listened on"));
+      assertTrue(error(3, "serve", "--port", port).contains("Cannot listen on"));
     }
   }
 }

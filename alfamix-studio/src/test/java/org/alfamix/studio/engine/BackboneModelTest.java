@@ -16,17 +16,17 @@ import javax.imageio.ImageIO;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.TrainingRound;
-import org.alfamix.studio.store.Word;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Pictures as a network sees them that others have trained: here one with DINO's names whose
- * weights, mostly zeros and ones, make it see colours.
+ * Features of pictures by a pre-trained network: here one with the names of DINO, whose weights are
+ * mostly zeros and ones, so that its features are colours.
  */
 class BackboneModelTest {
   private static final int PICTURES = 24;
@@ -43,7 +43,7 @@ class BackboneModelTest {
     }
   }
 
-  /** More red, or more blue. */
+  /** Writes pictures that are mostly red or mostly blue. */
   private Path draw() throws IOException {
     Path images = Files.createDirectories(folder.resolve("images"));
     for (int i = 0; i < PICTURES; i++) {
@@ -70,8 +70,8 @@ class BackboneModelTest {
     List<LabelClass> classes = studio.store().projects().classes(project.id());
     for (int i = 0; i < count; i++) {
       int item = studio.next(project, "ada", 1, List.of()).get(0);
-      studio.say(
-          project, List.of(Word.label(item, classes.get(item % 2).id(), "ada", request + i)));
+      studio.save(
+          project, List.of(Answer.label(item, classes.get(item % 2).id(), "ada", request + i)));
       await(studio, project);
     }
   }
@@ -83,7 +83,7 @@ class BackboneModelTest {
   }
 
   @Test
-  void featuresOfABackboneAreMadeOnceAndLearntFrom() throws Exception {
+  void trainsOnCachedFeaturesOfABackbone() throws Exception {
     Path home = folder.resolve("home");
     Path images = draw();
     try (Studio studio = new Studio(home, folder.resolve("data"), Clock.systemUTC())) {
@@ -99,7 +99,7 @@ class BackboneModelTest {
     try (Studio studio = new Studio(home, folder.resolve("data"), Clock.systemUTC())) {
       Project project = studio.project("colours");
       label(studio, project, 8, "b");
-      assertEquals(1, cached(), "read, not made again");
+      assertEquals(1, cached(), "the features are read from the cache");
       List<TrainingRound> rounds = studio.store().rounds().all(project.id());
       TrainingRound last = rounds.get(rounds.size() - 1);
       assertTrue(last.tested() > 0 && last.correct() == last.tested(), last.toString());
@@ -107,7 +107,7 @@ class BackboneModelTest {
   }
 
   @Test
-  void aTableHasNoPictures() throws Exception {
+  void rejectsABackboneForTables() throws Exception {
     Path table = folder.resolve("t.csv");
     Files.writeString(table, "a,b\n1,2\n3,4\n5,6\n7,8\n");
     try (Studio studio =
@@ -116,7 +116,7 @@ class BackboneModelTest {
       SourceSpec rows = new SourceSpec(SourceSpec.Kind.TABLE, table.toString(), "", "");
       assertEquals(
           BACKBONE
-              + " takes pictures or videos, and these items are neither; choose other features.",
+              + " is for pictures or videos, but the items are neither; choose other features.",
           assertThrows(
                   DataException.class,
                   () -> studio.create("rows", rows, options, List.of("x", "y")))

@@ -14,14 +14,14 @@ import java.util.Random;
 import javax.imageio.ImageIO;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.TrainingRound;
-import org.alfamix.studio.store.Word;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pictures that a network learns: bars that stand or lie, anywhere, of any colour. */
+/** A network learns to distinguish vertical and horizontal bars of random position and colour. */
 class NetworkModelTest {
   private static final int PICTURES = 200;
 
@@ -44,7 +44,7 @@ class NetworkModelTest {
   }
 
   @Test
-  void aNetworkLearnsFromTheLabelsSoFarAndFromANewClass() throws Exception {
+  void trainsOnTheLabelsAndOnANewClass() throws Exception {
     Path images = draw();
     try (Studio studio = new Studio(folder.resolve("home"), Path.of(""), Clock.systemUTC())) {
       studio.create(
@@ -55,15 +55,15 @@ class NetworkModelTest {
       Project project = studio.project("bars");
       for (int labels = 0; labels < 90; labels++) {
         if (labels == 3) {
-          studio.addClass(project, "stands"); // on the way
+          studio.addClass(project, "stands"); // during labelling
         }
         List<LabelClass> classes = studio.store().projects().classes(project.id());
         int item = studio.next(project, "ada", 1, List.of()).get(0);
-        Word word =
+        Answer answer =
             classes.size() > item % 2
-                ? Word.label(item, classes.get(item % 2).id(), "ada", "r" + labels)
-                : Word.of(item, org.alfamix.studio.store.Change.Action.SKIP, "ada", "r" + labels);
-        studio.say(project, List.of(word));
+                ? Answer.label(item, classes.get(item % 2).id(), "ada", "r" + labels)
+                : Answer.of(item, org.alfamix.studio.store.Change.Action.SKIP, "ada", "r" + labels);
+        studio.save(project, List.of(answer));
         for (int i = 0; i < 1_000 && studio.workshop(project).state().busy(); i++) {
           Thread.sleep(10);
         }
@@ -72,7 +72,7 @@ class NetworkModelTest {
       List<TrainingRound> rounds = studio.store().rounds().all(project.id());
       TrainingRound last = rounds.get(rounds.size() - 1);
       assertTrue(last.labels() >= 40, last.toString());
-      assertTrue(last.correct() > 0.6 * last.tested(), "better than a coin: " + last);
+      assertTrue(last.correct() > 0.6 * last.tested(), "expected an accuracy above 60 %: " + last);
     }
   }
 }

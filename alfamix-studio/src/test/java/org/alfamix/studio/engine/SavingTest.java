@@ -20,13 +20,13 @@ import org.alfamix.model.Snapshot;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.Material;
 import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Word;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether the studio saves labels: simulated annotators label digits that it chooses. */
+/** Measures the labels saved: simulated annotators label digits that the studio selects. */
 class SavingTest {
   private static final int SEEDS = 5;
   private static final int MOST = 400;
@@ -41,27 +41,28 @@ class SavingTest {
       FixedModel.features(new Material.Raw(data.test().inputs(), data.scaling()), done -> {});
 
   @Test
-  void reachesWhatRandomHasWithAQuarterFewerLabels() throws Exception {
+  void reachesTheAccuracyOfRandomSamplingWithAQuarterFewerLabels() throws Exception {
     double goal = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
-      int[] lots = RandomIndices.distinct(pool.rows(), MOST, Seeds.at(seed, 0, 0));
-      goal += accuracy(Arrays.stream(lots).sorted().toArray()) / SEEDS;
+      int[] items = RandomIndices.distinct(pool.rows(), MOST, Seeds.at(seed, 0, 0));
+      goal += accuracy(Arrays.stream(items).sorted().toArray()) / SEEDS;
     }
     double reached = goal;
-    Map<Integer, Double> chosen = curve((int) ((1 - SAVED) * MOST));
+    Map<Integer, Double> curve = curve((int) ((1 - SAVED) * MOST));
     int needed =
-        chosen.entrySet().stream()
+        curve.entrySet().stream()
             .filter(point -> point.getValue() >= reached)
             .mapToInt(Map.Entry::getKey)
             .min()
             .orElse(Integer.MAX_VALUE);
-    String said =
-        "random has %.1f %% with %d labels, alfamix with %d".formatted(100 * goal, MOST, needed);
-    System.out.println(said + ": " + chosen);
-    assertTrue(needed <= (1 - SAVED) * MOST, said);
+    String result =
+        "random sampling reaches %.1f %% with %d labels, alfamix with %d"
+            .formatted(100 * goal, MOST, needed);
+    System.out.println(result + ": " + curve);
+    assertTrue(needed <= (1 - SAVED) * MOST, result);
   }
 
-  /** Accuracy over labels, the mean of all seeds. */
+  /** Returns the accuracy by number of labels, averaged over all seeds. */
   private Map<Integer, Double> curve(int most) throws InterruptedException {
     Map<Integer, Double> mean = new TreeMap<>();
     for (int seed = 1; seed <= SEEDS; seed++) {
@@ -94,7 +95,7 @@ class SavingTest {
         }
         int item = studio.next(project, "sim", 1, List.of()).get(0);
         long truth = classes.get(data.pool().labels()[item]).id();
-        studio.say(project, List.of(Word.label(item, truth, "sim", "r" + labels)));
+        studio.save(project, List.of(Answer.label(item, truth, "sim", "r" + labels)));
         if ((labels + 1) % BATCH == 0) {
           curve.put(labels + 1, accuracy(studio, project));
         }
@@ -113,10 +114,10 @@ class SavingTest {
       }
       Thread.sleep(10);
     }
-    throw new AssertionError("a batch takes too long");
+    throw new AssertionError("timed out waiting for a batch");
   }
 
-  /** On items that the studio has never seen. */
+  /** Returns the accuracy on test items, which the studio does not have. */
   private double accuracy(Studio studio, Project project) {
     return accuracy(
         studio.store().ledger().labels(project.id()).keySet().stream()

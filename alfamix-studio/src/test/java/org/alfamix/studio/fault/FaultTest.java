@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Twenty annotators label over REST while the server is killed ten times, in the middle of whatever
- * it is doing. Whoever does not get an answer asks again under the same name, as the pages do.
+ * Twenty annotators label over REST while the server is killed ten times at arbitrary moments. A
+ * request without a response is repeated with the same identifier, as the pages do.
  */
 @Tag("slow")
 class FaultTest {
@@ -57,13 +57,13 @@ class FaultTest {
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
   private final AtomicBoolean stop = new AtomicBoolean();
 
-  /** What the server has acknowledged: the class of an item, by the name of the request. */
-  private final Map<String, Said> acknowledged = new ConcurrentHashMap<>();
+  /** The answers that the server has acknowledged, by the identifier of the request. */
+  private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
 
-  private final AtomicInteger askedTwice = new AtomicInteger();
+  private final AtomicInteger retries = new AtomicInteger();
   private volatile int port;
 
-  private record Said(int item, long classId, String annotator) {}
+  private record Acknowledged(int item, long classId, String annotator) {}
 
   /** Runs the command in the process that is killed. */
   public static void main(String[] arguments) {
@@ -88,7 +88,9 @@ class FaultTest {
     Process process = builder.start();
     BufferedReader out = process.inputReader();
     String line = out.readLine();
-    assertTrue(line != null && line.contains("http://127.0.0.1:"), "it started: " + line);
+    assertTrue(
+        line != null && line.contains("http://127.0.0.1:"),
+        "unexpected output at the start: " + line);
     port = Integer.parseInt(line.replaceAll(".*:(\\d+).*", "$1"));
     return process;
   }
@@ -109,8 +111,8 @@ class FaultTest {
     return JsonTree.parse(Path.of("answer"), "", response.body());
   }
 
-  /** Asks until there is an answer: the server may be gone for a while. */
-  private JsonTree insist(String path, String json) throws InterruptedException {
+  /** Repeats a request until there is a response, because the server may be down for a while. */
+  private JsonTree postUntilAnswered(String path, String json) throws InterruptedException {
     for (int i = 0; ; i++) {
       try {
         return post(path, json);
@@ -118,7 +120,7 @@ class FaultTest {
         if (stop.get() && i > 200) {
           throw new IllegalStateException(e);
         }
-        askedTwice.incrementAndGet();
+        retries.incrementAndGet();
         Thread.sleep(50);
       }
     }
@@ -128,18 +130,18 @@ class FaultTest {
     try {
       int count = 0;
       while (!stop.get()) {
-        JsonTree next = insist("/next", "{'annotator':'%s','count':1}".formatted(who));
+        JsonTree next = postUntilAnswered("/next", "{'annotator':'%s','count':1}".formatted(who));
         if (next.get("items").list().isEmpty()) {
           return;
         }
         int item = next.get("items").list().get(0).get("item").integer();
         long classId = classes.get(truth[item]).id();
         String request = who + "-" + count++;
-        insist(
+        postUntilAnswered(
             "/labels",
             "{'annotator':'%s','item':%d,'class':%d,'request':'%s'}"
                 .formatted(who, item, classId, request));
-        acknowledged.put(request, new Said(item, classId, who));
+        acknowledged.put(request, new Acknowledged(item, classId, who));
         Thread.sleep(THINKING_MILLIS);
       }
     } catch (InterruptedException e) {
@@ -148,7 +150,7 @@ class FaultTest {
   }
 
   @Test
-  void killedTenTimesAndNothingAcknowledgedIsMissingOrThereTwice() throws Exception {
+  void keepsEveryAcknowledgedLabelOnceAfterTenKills() throws Exception {
     List<LabelClass> classes;
     try (Studio studio = new Studio(folder, Path.of(""), Clock.systemUTC())) {
       studio.create(
@@ -166,7 +168,7 @@ class FaultTest {
     }
     for (int kill = 1; kill <= KILLS; kill++) {
       awaitLabels(kill * LABELS_BETWEEN);
-      // Now here, now there: while it answers, looks at the items, trains or writes a batch.
+      // The delay varies so that kills interrupt answers, feature computation, training and writes.
       Thread.sleep(kill * 150L);
       server.destroyForcibly().waitFor();
       server = start();
@@ -174,9 +176,9 @@ class FaultTest {
     awaitLabels((KILLS + 1) * LABELS_BETWEEN);
     stop.set(true);
     annotators.shutdown();
-    assertTrue(annotators.awaitTermination(60, TimeUnit.SECONDS), "all annotators are done");
+    assertTrue(annotators.awaitTermination(60, TimeUnit.SECONDS), "the annotators did not finish");
     server.destroyForcibly().waitFor();
-    assertTrue(askedTwice.get() > 0, "the kills were felt");
+    assertTrue(retries.get() > 0, "no request was repeated");
     check();
   }
 
@@ -191,16 +193,16 @@ class FaultTest {
     try (Studio studio = new Studio(folder, Path.of(""), Clock.systemUTC())) {
       Project project = studio.project("digits");
       Map<Integer, Label> labels = studio.store().ledger().labels(project.id());
-      for (Said said : acknowledged.values()) {
-        List<Change> history = studio.store().ledger().history(project.id(), said.item);
-        assertEquals(1, history.size(), "item " + said.item + " was labelled once");
+      for (Acknowledged answer : acknowledged.values()) {
+        List<Change> history = studio.store().ledger().history(project.id(), answer.item);
+        assertEquals(1, history.size(), "item " + answer.item + " was labelled once");
         assertEquals(Change.Action.LABEL, history.get(0).action());
-        assertEquals(said.annotator, history.get(0).annotator());
-        assertEquals(OptionalLong.of(said.classId), labels.get(said.item).classId());
+        assertEquals(answer.annotator, history.get(0).annotator());
+        assertEquals(OptionalLong.of(answer.classId), labels.get(answer.item).classId());
       }
-      assertEquals(acknowledged.size(), labels.size(), "nothing that nobody was told of");
+      assertEquals(acknowledged.size(), labels.size(), "number of stored labels");
       assertEquals(acknowledged.size(), studio.store().ledger().changes(project.id()).size());
-      // Batches go on after the last kill, numbered without a gap.
+      // Rounds continue after the last kill and are numbered without gaps.
       List<TrainingRound> before = studio.store().rounds().all(project.id());
       assertEquals(
           IntStream.range(0, before.size()).boxed().toList(),

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Word;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,12 +28,12 @@ class SourceTest {
 
   private ItemSource open(SourceSpec.Kind kind, Path path, String embeddings, String column) {
     SourceSpec spec = new SourceSpec(kind, path.toString(), embeddings, column);
-    assertEquals(spec, SourceSpec.parse(spec.toJson()), "it is kept as it is");
+    assertEquals(spec, SourceSpec.parse(spec.toJson()), "the specification after a round trip");
     return spec.open(Path.of(""));
   }
 
   @Test
-  void aTableIsShownWholeAndLearntByItsNumbers() throws Exception {
+  void showsAllColumnsAndTrainsOnNumericOnes() throws Exception {
     Path file = write("birds.csv", "name,wing,beak\nheron,90,12.5\negret,60,8\n");
     try (ItemSource source = open(SourceSpec.Kind.TABLE, file, "", "")) {
       assertEquals(2, source.names().size());
@@ -47,7 +47,7 @@ class SourceTest {
     assertTrue(
         assertThrows(DataException.class, () -> open(SourceSpec.Kind.TABLE, words, "", ""))
             .getMessage()
-            .contains("no column of numbers"));
+            .contains("no numeric column"));
   }
 
   @Test
@@ -67,8 +67,9 @@ class SourceTest {
     try (ItemSource source = open(SourceSpec.Kind.LINKS, links, rows.toString(), "at")) {
       assertEquals(new Shown.Link("https://example.org/1.png"), source.show(0));
       assertEquals(new Shown.Text("beside it"), source.show(1));
-      DataException told = assertThrows(DataException.class, () -> source.show(2));
-      assertTrue(told.getMessage().contains("leads out of"), told.getMessage());
+      DataException failure = assertThrows(DataException.class, () -> source.show(2));
+      assertTrue(
+          failure.getMessage().contains("outside the project's folder"), failure.getMessage());
     } finally {
       Files.delete(outside);
     }
@@ -77,7 +78,7 @@ class SourceTest {
                 DataException.class,
                 () -> open(SourceSpec.Kind.TEXTS, texts, rows.toString(), "words"))
             .getMessage()
-            .contains("no column 'words'; there are id, text."));
+            .contains("no column 'words'; expected one of id, text."));
     Path few = write("few.csv", "f0,f1\n1,2\n");
     assertTrue(
         assertThrows(
@@ -90,9 +91,9 @@ class SourceTest {
         () -> new SourceSpec(SourceSpec.Kind.TEXTS, "texts.csv", "", ""));
   }
 
-  /** From no class at all to a model, with rows of a table. */
+  /** Starts without classes and labels all rows of a table. */
   @Test
-  void aProjectOverATableLearns() throws Exception {
+  void trainsOnATable() throws Exception {
     StringBuilder rows = new StringBuilder("x,y\n");
     for (int i = 0; i < 40; i++) {
       rows.append(i < 20 ? "0.%d,1\n".formatted(i) : "5.%d,9\n".formatted(i));
@@ -114,15 +115,16 @@ class SourceTest {
           break;
         }
         int item = next.get(0);
-        studio.say(
+        studio.save(
             project,
-            List.of(Word.label(item, classes.get(item < 20 ? 0 : 1).id(), "ada", "r" + i)));
+            List.of(Answer.label(item, classes.get(item < 20 ? 0 : 1).id(), "ada", "r" + i)));
         for (int wait = 0; wait < 500 && studio.workshop(project).state().busy(); wait++) {
           Thread.sleep(10);
         }
       }
       assertEquals("", studio.workshop(project).state().failure());
-      assertEquals(40, studio.store().ledger().countLabels(project.id()), "to the last item");
+      assertEquals(
+          40, studio.store().ledger().countLabels(project.id()), "number of labelled items");
       var rounds = studio.store().rounds().all(project.id());
       var tested = rounds.stream().filter(round -> round.tested() > 0).toList();
       assertEquals(tested.get(tested.size() - 1).tested(), tested.get(tested.size() - 1).correct());

@@ -45,16 +45,16 @@ class VideoSourceTest {
   }
 
   @Test
-  void clipsArePlayedAsTheyAreOrConvertedOnce() throws IOException {
+  void playsClipsDirectlyOrConvertsThemOnce() throws IOException {
     Path clips = clips();
     try (ItemSource source = open(clips)) {
       assertEquals(List.of("a.avi", "b.webm", "c.gif"), source.names());
-      assertEquals(1, source.leftOut().size());
-      assertTrue(source.leftOut().get(0).contains("broken.mp4: cannot be read as a video"));
+      assertEquals(1, source.skipped().size());
+      assertTrue(source.skipped().get(0).contains("broken.mp4: cannot be read as a video"));
       assertTrue(source.isClip(0) && source.isClip(1) && source.isPicture(2));
       Shown.Clip converted = (Shown.Clip) source.show(0);
       assertEquals("video/webm", converted.type());
-      assertFalse(converted.file().startsWith(clips), "the original stays as it is");
+      assertFalse(converted.file().startsWith(clips), "the original is unchanged");
       assertEquals(converted, source.show(0));
       try (var files = Files.list(folder.resolve("data/converted"))) {
         assertEquals(1, files.count());
@@ -76,9 +76,9 @@ class VideoSourceTest {
     }
   }
 
-  /** A file that becomes a link out of the folder is not served, and the model goes on. */
+  /** A file that is replaced by a link out of the folder is not served; the model continues. */
   @Test
-  void noLinkLeadsOutOfTheFolder() throws IOException {
+  void rejectsLinksOutOfTheFolder() throws IOException {
     Path clips = clips();
     Path secret = TinyVideos.avi(folder.resolve("secret.avi"), 5, Color.RED);
     try (ItemSource source = open(clips)) {
@@ -91,25 +91,27 @@ class VideoSourceTest {
       values[0] = 1;
       raw.inputs().read(0, values, 0);
       assertArrayEquals(new float[values.length], values, "black");
-      assertTrue(source.leftOut().get(0).contains("leads out of"), source.leftOut().toString());
+      assertTrue(
+          source.skipped().get(0).contains("outside the project's folder"),
+          source.skipped().toString());
     }
   }
 
   @Test
-  void featuresMustSuitVideos() throws IOException {
+  void checksThatFeaturesAreForVideos() throws IOException {
     try (ItemSource source = open(clips())) {
-      Workshop.requireSuits("resnet50-imagenet", source);
-      Workshop.requireSuits("mvit-kinetics-400", source);
-      Workshop.requireSuits("fixed", source);
+      Workshop.checkCompatible("resnet50-imagenet", source);
+      Workshop.checkCompatible("mvit-kinetics-400", source);
+      Workshop.checkCompatible("fixed", source);
       assertTrue(
-          assertThrows(DataException.class, () -> Workshop.requireSuits("lenet5", source))
+          assertThrows(DataException.class, () -> Workshop.checkCompatible("lenet5", source))
               .getMessage()
-              .contains("these items are videos"));
+              .contains("the items are videos"));
     }
     Path empty = Files.createDirectories(folder.resolve("empty"));
     assertTrue(
         assertThrows(DataException.class, () -> open(empty))
             .getMessage()
-            .contains("no videos, expected MP4"));
+            .contains("expected videos (MP4"));
   }
 }

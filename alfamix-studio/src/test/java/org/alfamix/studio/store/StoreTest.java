@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -34,7 +35,7 @@ class StoreTest {
   private List<LabelClass> classes;
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** A clock that the test moves. */
+  /** A clock that the test controls. */
   private final Clock clock =
       new Clock() {
         @Override
@@ -76,16 +77,16 @@ class StoreTest {
   }
 
   private Change label(int item, int place, String who, String request) {
-    return say(Word.label(item, classes.get(place).id(), who, request));
+    return save(Answer.label(item, classes.get(place).id(), who, request));
   }
 
-  private Change say(Word word) {
-    return store.ledger().say(project, List.of(word)).get(0);
+  private Change save(Answer answer) {
+    return store.ledger().save(project, List.of(answer)).get(0);
   }
 
   private Change again(int item, int place, String who, String request) {
-    return say(
-        new Word(
+    return save(
+        new Answer(
             item,
             Change.Action.LABEL,
             OptionalLong.of(classes.get(place).id()),
@@ -95,7 +96,7 @@ class StoreTest {
   }
 
   @Test
-  void aProjectIsThereAsAWholeOrNotAtAll() {
+  void createsProjectsAtomically() {
     assertEquals(10, store.projects().items(project));
     assertEquals(new Item(3, "3.png", false), store.projects().item(project, 3).orElseThrow());
     assertEquals(Set.of(8, 9), store.projects().held(project));
@@ -109,8 +110,8 @@ class StoreTest {
     assertThrows(
         StoreException.class,
         () -> store.projects().create("twice", "{}", "{}", List.of("a", "a"), List.of()),
-        "two classes of one name");
-    assertEquals(1, store.projects().all().size(), "nothing is left of what failed");
+        "duplicate class names");
+    assertEquals(1, store.projects().all().size(), "a failed creation leaves no project");
     LabelClass stork = store.projects().addClass(project, "stork");
     assertEquals(2, stork.place());
     store.projects().delete(project);
@@ -118,12 +119,12 @@ class StoreTest {
   }
 
   @Test
-  void theLastWordHoldsAndEveryWordIsKept() {
+  void theLastAnswerAppliesAndAllAreKept() {
     label(3, 0, "ada", "r1");
     StoreException late = assertThrows(StoreException.class, () -> label(3, 1, "bob", "r2"));
-    assertEquals(StoreException.Kind.CONFLICT, late.kind(), "only who means it changes a label");
+    assertEquals(StoreException.Kind.CONFLICT, late.kind(), "a label is only replaced on request");
     again(3, 1, "bob", "r2");
-    say(Word.of(4, Change.Action.UNCLEAR, "ada", "r3"));
+    save(Answer.of(4, Change.Action.UNCLEAR, "ada", "r3"));
     reopen();
     assertEquals(
         OptionalLong.of(classes.get(1).id()),
@@ -133,57 +134,59 @@ class StoreTest {
         List.of("ada", "bob"),
         store.ledger().history(project, 3).stream().map(Change::annotator).toList());
     assertEquals(2, store.ledger().labels(project).size());
-    say(Word.of(3, Change.Action.CLEAR, "ada", "r4"));
+    save(Answer.of(3, Change.Action.CLEAR, "ada", "r4"));
     assertTrue(store.ledger().label(project, 3).isEmpty());
     assertEquals(3, store.ledger().history(project, 3).size());
   }
 
   @Test
-  void whoAsksTwiceIsCountedOnce() {
+  void countsARepeatedRequestOnce() {
     Change first = label(3, 0, "ada", "r1");
     Change second = label(3, 0, "ada", "r1");
     assertEquals(first, second);
     assertEquals(1, store.ledger().history(project, 3).size());
     assertEquals(1, store.ledger().changes(project).size());
     assertThrows(
-        StoreException.class, () -> label(3, 1, "ada", "r1"), "one name for two different words");
+        StoreException.class,
+        () -> label(3, 1, "ada", "r1"),
+        "one identifier for two different answers");
   }
 
   @Test
-  void undoTakesBackOnesOwnLastWordsOneByOne() {
+  void undoesTheLastAnswersOfAnAnnotator() {
     label(1, 0, "ada", "r1");
     label(2, 0, "bob", "r2");
     again(1, 1, "ada", "r3");
-    say(Word.of(5, Change.Action.SKIP, "ada", "r4"));
-    assertEquals(false, store.leases().lend(project, "ada", List.of(5), 1, LEASE).contains(5));
+    save(Answer.of(5, Change.Action.SKIP, "ada", "r4"));
+    assertEquals(false, store.leases().reserve(project, "ada", List.of(5), 1, LEASE).contains(5));
     store.leases().release(project, "ada");
     assertEquals(List.of(5), store.ledger().undo(project, "ada", "u1"));
-    assertEquals(true, store.leases().lend(project, "ada", List.of(5), 1, LEASE).contains(5));
+    assertEquals(true, store.leases().reserve(project, "ada", List.of(5), 1, LEASE).contains(5));
     store.leases().release(project, "ada");
     assertEquals(List.of(1), store.ledger().undo(project, "ada", "u2"));
     assertEquals(List.of(1), store.ledger().undo(project, "ada", "u2"), "the same request");
     assertEquals(
         OptionalLong.of(classes.get(0).id()),
         store.ledger().label(project, 1).orElseThrow().classId(),
-        "what was said before holds again");
+        "the previous label applies again");
     assertEquals(List.of(1), store.ledger().undo(project, "ada", "u3"));
     assertTrue(store.ledger().label(project, 1).isEmpty());
     assertEquals(List.of(), store.ledger().undo(project, "ada", "u4"));
-    assertTrue(store.ledger().label(project, 2).isPresent(), "not what others said");
+    assertTrue(store.ledger().label(project, 2).isPresent(), "answers of others are unaffected");
     assertEquals(7, store.ledger().changes(project).size());
   }
 
   @Test
-  void whatWasSaidAtOnceIsTakenBackAtOnce() {
+  void undoesJointAnswersTogether() {
     long heron = classes.get(0).id();
     store
         .ledger()
-        .say(
+        .save(
             project,
             List.of(
-                Word.label(1, heron, "ada", "r"),
-                Word.label(2, heron, "ada", "r:1"),
-                Word.label(3, heron, "ada", "r:2")));
+                Answer.label(1, heron, "ada", "r"),
+                Answer.label(2, heron, "ada", "r:1"),
+                Answer.label(3, heron, "ada", "r:2")));
     assertEquals(3, store.ledger().countLabels(project));
     assertEquals(List.of(1, 2, 3), store.ledger().undo(project, "ada", "u"));
     assertEquals(List.of(1, 2, 3), store.ledger().undo(project, "ada", "u"), "the same request");
@@ -194,64 +197,85 @@ class StoreTest {
         () ->
             store
                 .ledger()
-                .say(
+                .save(
                     project,
-                    List.of(Word.label(1, heron, "ada", "s"), Word.label(2, heron, "ada", "s:1"))));
-    assertEquals(1, store.ledger().countLabels(project), "as a whole or not at all");
+                    List.of(
+                        Answer.label(1, heron, "ada", "s"), Answer.label(2, heron, "ada", "s:1"))));
+    assertEquals(1, store.ledger().countLabels(project), "all or none of the answers");
   }
 
   @Test
-  void anItemIsLentToOneAtATimeAndComesBack() {
+  void reservesAnItemForOneAnnotatorUntilItExpires() {
     List<Integer> order = List.of(4, 2, 7);
-    assertEquals(List.of(4), store.leases().lend(project, "ada", order, 1, LEASE));
-    assertEquals(List.of(2), store.leases().lend(project, "bob", order, 1, LEASE));
-    assertEquals(List.of(4), store.leases().lend(project, "ada", order, 1, LEASE), "her own");
+    assertEquals(List.of(4), store.leases().reserve(project, "ada", order, 1, LEASE));
+    assertEquals(List.of(2), store.leases().reserve(project, "bob", order, 1, LEASE));
+    assertEquals(
+        List.of(4),
+        store.leases().reserve(project, "ada", order, 1, LEASE),
+        "the existing reservation");
     StoreException taken = assertThrows(StoreException.class, () -> label(4, 0, "bob", "r1"));
     assertEquals(StoreException.Kind.CONFLICT, taken.kind());
-    assertEquals("Item 4 is with another annotator.", taken.getMessage());
-    assertEquals(List.of(), store.ledger().history(project, 4), "nothing was kept of it");
-    label(4, 0, "ada", "r2");
-    assertEquals(List.of(7), store.leases().lend(project, "ada", order, 1, LEASE));
+    assertEquals("Item 4 is reserved by another annotator.", taken.getMessage());
     assertEquals(
-        List.of(0, 1), store.leases().lend(project, "eve", order, 2, LEASE), "then at random");
+        List.of(), store.ledger().history(project, 4), "the rejected answer is not stored");
+    label(4, 0, "ada", "r2");
+    assertEquals(List.of(7), store.leases().reserve(project, "ada", order, 1, LEASE));
+    assertEquals(
+        List.of(0, 1), store.leases().reserve(project, "eve", order, 2, LEASE), "then at random");
     now = now.plus(LEASE).plusMillis(1);
-    assertEquals(List.of(2), store.leases().lend(project, "eve", order, 1, LEASE), "expired");
-    assertThrows(StoreException.class, () -> label(2, 1, "bob", "r3"), "hers by now");
+    assertEquals(List.of(2), store.leases().reserve(project, "eve", order, 1, LEASE), "expired");
+    assertThrows(StoreException.class, () -> label(2, 1, "bob", "r3"), "reserved by eve");
     label(7, 1, "ada", "r4");
     assertEquals(
         List.of(0, 1, 3, 5, 6, 8, 9),
-        store.leases().lend(project, "bob", order, 20, LEASE),
-        "tests last");
+        store.leases().reserve(project, "bob", order, 20, LEASE),
+        "held-out items last");
     store.leases().release(project, "bob");
-    assertEquals(List.of(0), store.leases().lend(project, "ada", order, 1, LEASE));
+    assertEquals(List.of(0), store.leases().reserve(project, "ada", order, 1, LEASE));
   }
 
   @Test
-  void aBatchIsDoneWhenEveryPickWasAnswered() {
+  void aBatchIsCompleteWhenEveryPickIsAnswered() {
     store
         .rounds()
         .add(
             project,
             new TrainingRound(0, "k-means", 0, 0, 0, 0.5, now),
             List.of(
-                new QueuedPick(0, 5, "first", OptionalLong.empty(), "[]"),
-                new QueuedPick(1, 2, "second", OptionalLong.empty(), "[]")));
+                new QueuedPick(
+                    0,
+                    5,
+                    "first",
+                    Optional.empty(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    "[]"),
+                new QueuedPick(
+                    1,
+                    2,
+                    "second",
+                    Optional.empty(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    "[]")));
     assertEquals(List.of(5, 2), store.rounds().openPicks(project, 0));
     label(5, 0, "ada", "r1");
     assertEquals(List.of(2), store.rounds().openPicks(project, 0));
     assertEquals(false, store.rounds().isDone(project, 0));
-    say(Word.of(2, Change.Action.SKIP, "ada", "r2"));
-    assertTrue(store.rounds().isDone(project, 0), "skipped is answered");
-    assertEquals(false, store.leases().lend(project, "ada", List.of(2), 1, LEASE).contains(2));
+    save(Answer.of(2, Change.Action.SKIP, "ada", "r2"));
+    assertTrue(store.rounds().isDone(project, 0), "a skipped item counts as answered");
+    assertEquals(false, store.leases().reserve(project, "ada", List.of(2), 1, LEASE).contains(2));
     now = now.plusSeconds(1);
     store.rounds().add(project, new TrainingRound(1, "alfamix", 1, 0, 0, 0.5, now), List.of());
     assertEquals(
-        List.of(2), store.leases().lend(project, "ada", List.of(2), 1, LEASE), "asked again");
+        List.of(2),
+        store.leases().reserve(project, "ada", List.of(2), 1, LEASE),
+        "served again in the next round");
     assertEquals(List.of(8, 9), store.rounds().openTests(project));
   }
 
   @Test
-  void labelsComeWithAFileAsAWhole() {
+  void importsLabelsAtomically() {
     label(1, 0, "ada", "r1");
     store
         .ledger()
@@ -272,31 +296,40 @@ class StoreTest {
                     List.of("crane"),
                     List.of(new ImportedLabel(3, "crane"), new ImportedLabel(99, "crane")),
                     "file"));
-    assertEquals(3, store.projects().classes(project).size(), "not even the class");
+    assertEquals(3, store.projects().classes(project).size(), "the class is not added either");
     assertEquals(2, store.ledger().countLabels(project));
     assertEquals(List.of(1), store.ledger().undo(project, "ada", "u1"));
-    assertTrue(store.ledger().label(project, 1).isPresent(), "the file's word holds");
+    assertTrue(store.ledger().label(project, 1).isPresent(), "the imported label applies");
   }
 
   @Test
-  void whatIsNotThereIsNamed() {
+  void reportsUnknownItemsAndClasses() {
     assertEquals(
         "There is no item 99.",
         assertThrows(StoreException.class, () -> label(99, 0, "ada", "r1")).getMessage());
     assertEquals(
         "There is no class 77.",
-        assertThrows(StoreException.class, () -> say(Word.label(1, 77, "ada", "r"))).getMessage());
+        assertThrows(StoreException.class, () -> save(Answer.label(1, 77, "ada", "r")))
+            .getMessage());
     assertThrows(IllegalArgumentException.class, () -> label(1, 0, " ", "r1"));
     assertThrows(IllegalArgumentException.class, () -> label(1, 0, "ada", "no spaces"));
   }
 
   @Test
-  void aRoundIsThereWithItsPicks() {
+  void storesRoundsWithTheirPicks() {
     TrainingRound round = new TrainingRound(0, "k-means", 0, 0, 0, 0.5, now);
     List<QueuedPick> picks =
         List.of(
-            new QueuedPick(0, 5, "first", OptionalLong.empty(), "[]"),
-            new QueuedPick(1, 2, "second", OptionalLong.of(classes.get(1).id()), "[1]"));
+            new QueuedPick(
+                0, 5, "first", Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), "[]"),
+            new QueuedPick(
+                1,
+                2,
+                "second",
+                Optional.of(QueuedPick.Cause.UNSURE),
+                OptionalLong.of(classes.get(1).id()),
+                OptionalLong.of(classes.get(0).id()),
+                "[1]"));
     store.rounds().add(project, round, picks);
     assertThrows(UncheckedIOException.class, () -> store.rounds().add(project, round, List.of()));
     reopen();
@@ -304,9 +337,9 @@ class StoreTest {
     assertEquals(picks, store.rounds().picks(project, 0));
   }
 
-  /** Many at once: no item is lent to two, and no label is lost. */
+  /** Concurrent annotators: no item is reserved for two of them, and no label is lost. */
   @Test
-  void manyAnnotatorsDoNotDisturbEachOther() throws Exception {
+  void supportsConcurrentAnnotators() throws Exception {
     List<NewItem> items =
         IntStream.range(0, 200).mapToObj(i -> new NewItem("" + i, false, i)).toList();
     long large = store.projects().create("large", "{}", "{}", List.of("a", "b"), items).id();
@@ -319,12 +352,12 @@ class StoreTest {
       Callable<List<Integer>> annotator =
           () -> {
             List<Integer> mine = new ArrayList<>();
-            List<Integer> lent;
-            while (!(lent = store.leases().lend(large, who, order, 3, LEASE)).isEmpty()) {
-              int item = lent.get(0);
+            List<Integer> reserved;
+            while (!(reserved = store.leases().reserve(large, who, order, 3, LEASE)).isEmpty()) {
+              int item = reserved.get(0);
               store
                   .ledger()
-                  .say(large, List.of(Word.label(item, someClass, who, who + "-" + item)));
+                  .save(large, List.of(Answer.label(item, someClass, who, who + "-" + item)));
               mine.add(item);
             }
             return mine;
@@ -338,13 +371,13 @@ class StoreTest {
       count += each.get().size();
     }
     threads.shutdown();
-    assertEquals(200, count, "each item once");
+    assertEquals(200, count, "every item is labelled once");
     assertEquals(200, all.size());
     assertEquals(200, store.ledger().labels(large).size());
   }
 
   @Test
-  void aRequestIsOnesOwn() {
+  void requestIdentifiersBelongToAnAnnotatorAndAProject() {
     label(1, 0, "ada", "r1");
     label(2, 0, "bob", "r1");
     long other =
@@ -354,16 +387,15 @@ class StoreTest {
             .id();
     store
         .ledger()
-        .say(
+        .save(
             other,
-            List.of(Word.label(0, store.projects().classes(other).get(0).id(), "ada", "r1")));
-    assertEquals(
-        1, store.ledger().countLabels(other), "a name counts within a project and an annotator");
+            List.of(Answer.label(0, store.projects().classes(other).get(0).id(), "ada", "r1")));
+    assertEquals(1, store.ledger().countLabels(other), "the same identifier in another project");
     assertEquals(2, store.ledger().countLabels(project));
     assertThrows(
         StoreException.class,
         () -> store.ledger().undo(project, "ada", "r1"),
-        "the name of a label");
+        "the identifier of an answer");
     for (String name : List.of("*", "[a", "", "a b", "x".repeat(101))) {
       assertThrows(
           IllegalArgumentException.class, () -> store.ledger().undo(project, "ada", name), name);
@@ -372,7 +404,7 @@ class StoreTest {
   }
 
   @Test
-  void anIdIsNeverUsedTwice() {
+  void neverReusesIds() {
     long id = store.projects().create("gone", "{}", "{}", List.of("x"), List.of()).id();
     long classId = store.projects().classes(id).get(0).id();
     store.projects().delete(id);
@@ -382,15 +414,14 @@ class StoreTest {
   }
 
   @Test
-  void labelsSinceTheLastRoundAreCounted() {
+  void countsLabelsSinceTheLastRound() {
     label(1, 0, "ada", "r1");
     assertEquals(1, store.rounds().labelsSinceLastRound(project));
     store.rounds().add(project, new TrainingRound(0, "alfamix", 1, 0, 0, 0.5, now), List.of());
     assertEquals(0, store.rounds().labelsSinceLastRound(project));
     label(2, 0, "ada", "r2");
-    say(Word.of(3, Change.Action.UNCLEAR, "ada", "r3"));
-    assertEquals(
-        1, store.rounds().labelsSinceLastRound(project), "what is unclear teaches nothing");
+    save(Answer.of(3, Change.Action.UNCLEAR, "ada", "r3"));
+    assertEquals(1, store.rounds().labelsSinceLastRound(project), "unclear items do not count");
     assertEquals(0, store.rounds().last(project).orElseThrow().number());
     assertTrue(store.rounds().hasOpen(project));
   }

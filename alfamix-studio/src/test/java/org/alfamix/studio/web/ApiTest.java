@@ -85,11 +85,11 @@ class ApiTest {
       }
       Thread.sleep(50);
     }
-    throw new AssertionError("it takes too long");
+    throw new AssertionError("timed out waiting for " + rounds + " rounds");
   }
 
   @Test
-  void fromNothingToAModel() throws Exception {
+  void labelsUntilThereIsAModel() throws Exception {
     client.ok(client.request("/api/projects/digits"));
     awaitReady(1);
     Map<String, Long> classes = classes();
@@ -108,12 +108,12 @@ class ApiTest {
     assertTrue(rounds.size() >= 4, rounds.size() + " rounds");
     JsonTree last = rounds.get(rounds.size() - 1);
     assertEquals("alfamix", last.get("method").text());
-    assertTrue(last.get("tested").integer() >= 10, "held-out items were labelled, too");
+    assertTrue(last.get("tested").integer() >= 10, "number of labelled held-out items");
     assertTrue(
         last.get("correct").integer() > last.get("tested").integer() / 2,
-        "it has learnt something");
+        "expected an accuracy above 50 %");
     JsonTree first = items.get("items").list().get(0);
-    assertTrue(first.get("reason").text().contains("becomes"), first.get("reason").text());
+    assertTrue(first.get("reason").text().contains("flips to"), first.get("reason").text());
     assertFalse(first.get("near").list().isEmpty());
     assertTrue(
         client.ok(client.request("/api/projects/digits/map")).get("points").list().size() > 500);
@@ -127,7 +127,7 @@ class ApiTest {
   }
 
   @Test
-  void labelsLeaveAndComeBack() throws Exception {
+  void exportsAndImportsLabels() throws Exception {
     Map<String, Long> classes = classes();
     int first = next().get("items").list().get(0).get("item").integer();
     label(first, classes.get(String.valueOf(truth[first])));
@@ -141,7 +141,7 @@ class ApiTest {
     String name =
         studio.store().projects().item(studio.project("digits").id(), first).orElseThrow().name();
     assertTrue(csv.contains("%d,%s,%d,no,".formatted(first, name, truth[first])), csv);
-    assertTrue(csv.contains(",,yes,"), "an unclear one has no label");
+    assertTrue(csv.contains(",,yes,"), "unclear items have no label");
     for (String line : client.text("/api/projects/digits/export?format=jsonl").split("\n")) {
       assertEquals("ada", JsonTree.parse(Path.of("line"), "", line).get("annotator").text());
     }
@@ -164,10 +164,10 @@ class ApiTest {
       assertTrue(zip.getNextEntry().getName().startsWith(truth[first] + "/"));
       assertEquals(
           "image/png", org.alfamix.datasets.ImageFile.of("x", zip.readAllBytes(), 1 << 20).type());
-      assertNull(zip.getNextEntry(), "unclear ones have no folder");
+      assertNull(zip.getNextEntry(), "unclear items have no folder");
     }
     client.refused(400, client.request("/api/projects/digits/export?format=xml"));
-    // What was written can be read.
+    // The exported file can be imported.
     studio.create(
         "copy",
         new SourceSpec(SourceSpec.Kind.DATA, "digits", "", ""),
@@ -185,7 +185,7 @@ class ApiTest {
   }
 
   @Test
-  void classesOptionsAndHistory() throws Exception {
+  void changesClassesOptionsAndLabels() throws Exception {
     client.send(client.post("/api/projects/digits/classes", "{'name':'none of them'}"));
     Map<String, Long> classes = classes();
     assertEquals(11, classes.size());
@@ -243,7 +243,7 @@ class ApiTest {
   }
 
   @Test
-  void theDashboardIsSentAgainWhenItHasChanged() throws Exception {
+  void updatesTheDashboardWhenItHasChanged() throws Exception {
     client.ok(client.request("/api/projects/digits"));
     awaitReady(1);
     String page = client.text("/p/digits/dashboard");

@@ -29,15 +29,15 @@ import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.source.SourceSpec;
+import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
-import org.alfamix.studio.store.Word;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What strangers, mistakes and broken files can do: nothing, and they are told so in a line. */
+/** Attacks, mistakes and broken files are rejected with a one-line message. */
 class BadInputTest {
   private static final String EVIL = "<img src=x onerror=alert(1)>";
 
@@ -77,8 +77,8 @@ class BadInputTest {
     return bytes.toByteArray();
   }
 
-  /** A small file whose header promises a picture of any size. */
-  private static byte[] promising(int width, int height) throws IOException {
+  /** Returns a small PNG file whose header claims the given size. */
+  private static byte[] pngHeader(int width, int height) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.write(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'});
@@ -105,20 +105,22 @@ class BadInputTest {
   }
 
   @Test
-  void aHugePictureAndATextCalledPngAreLeftOut() throws Exception {
-    Files.write(images.resolve("huge.png"), promising(30_000, 30_000));
-    Files.writeString(images.resolve("text.png"), "this is no picture");
+  void skipsHugeAndInvalidPictures() throws Exception {
+    Files.write(images.resolve("huge.png"), pngHeader(30_000, 30_000));
+    Files.writeString(images.resolve("text.png"), "not a picture");
     Files.write(images.resolve("empty.jpg"), new byte[0]);
-    List<String> leftOut = create("birds", images, "a", "b");
-    assertEquals(3, leftOut.size(), leftOut.toString());
-    assertTrue(leftOut.stream().anyMatch(why -> why.contains("30000 x 30000")), "" + leftOut);
+    List<String> skipped = create("birds", images, "a", "b");
+    assertEquals(3, skipped.size(), skipped.toString());
     assertTrue(
-        leftOut.stream().anyMatch(why -> why.contains("text.png: not an image")), "" + leftOut);
+        skipped.stream().anyMatch(message -> message.contains("30000 x 30000")), "" + skipped);
+    assertTrue(
+        skipped.stream().anyMatch(message -> message.contains("text.png: not an image")),
+        "" + skipped);
     assertEquals(4, studio.store().projects().items(studio.project("birds").id()));
   }
 
   @Test
-  void aPictureThatIsReplacedLaterIsNotServed() throws Exception {
+  void doesNotServeAPictureThatWasReplaced() throws Exception {
     create("birds", images, "a", "b");
     assertEquals(200, client.bytes("/api/projects/birds/items/0/content").statusCode());
     Files.writeString(images.resolve("0.png"), "<script>alert(1)</script>");
@@ -126,7 +128,7 @@ class BadInputTest {
         client
             .refused(400, client.request("/api/projects/birds/items/0/content"))
             .contains("0.png"));
-    Files.write(images.resolve("0.png"), promising(30_000, 30_000));
+    Files.write(images.resolve("0.png"), pngHeader(30_000, 30_000));
     assertTrue(
         client
             .refused(400, client.request("/api/projects/birds/items/0/content?side=100"))
@@ -134,7 +136,7 @@ class BadInputTest {
   }
 
   @Test
-  void linksDoNotLeadOutOfTheFolder() throws Exception {
+  void rejectsLinksOutOfTheFolder() throws Exception {
     Path secret = folder.resolve("secret.png");
     Files.write(secret, png(5, 5));
     Files.createSymbolicLink(images.resolve("link.png"), secret);
@@ -143,7 +145,7 @@ class BadInputTest {
         studio.store().projects().allItems(studio.project("birds").id()).stream()
             .map(item -> item.name())
             .toList();
-    assertFalse(names.contains("link.png"), "left out when it was made: " + names);
+    assertFalse(names.contains("link.png"), "the link must be skipped: " + names);
     assertEquals(200, client.bytes("/api/projects/birds/items/0/content").statusCode());
     Files.delete(images.resolve("2.png"));
     Files.createSymbolicLink(images.resolve("2.png"), secret);
@@ -151,12 +153,12 @@ class BadInputTest {
     assertTrue(
         client
             .refused(400, client.request("/api/projects/birds/items/" + item + "/content"))
-            .contains("leads out of"),
-        "nor when it became one later");
+            .contains("outside the project's folder"),
+        "a file that was replaced by a link");
   }
 
   @Test
-  void namesInAZipDoNotLeadOutOfIt() throws Exception {
+  void ignoresPathsInAZip() throws Exception {
     Path zip = folder.resolve("birds.zip");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
       for (String name : List.of("ok.png", "../../evil.png", "/absolute.png")) {
@@ -174,7 +176,7 @@ class BadInputTest {
   }
 
   @Test
-  void pathsAreNoWayToFiles() throws Exception {
+  void rejectsPathTraversal() throws Exception {
     create("birds", images, "a", "b");
     for (String path :
         List.of(
@@ -189,7 +191,7 @@ class BadInputTest {
   }
 
   @Test
-  void markupInNamesIsText() throws Exception {
+  void escapesMarkupInNames() throws Exception {
     Path named = Files.createDirectories(folder.resolve("named"));
     for (int i = 0; i < 3; i++) {
       Files.write(named.resolve("<b onmouseover=alert(1)>" + i + ".png"), png(8, 8));
@@ -214,13 +216,16 @@ class BadInputTest {
       assertFalse(html.contains("<b onmouse"), page);
       assertFalse(html.contains("<script>"), page);
     }
-    assertTrue(client.text("/p/birds/items/0").contains("&lt;img src=x"), "it is shown as it is");
+    assertTrue(
+        client.text("/p/birds/items/0").contains("&lt;img src=x"), "the name is shown literally");
     assertThrows(
-        DataException.class, () -> create("../birds", images, "a"), "nor is a project called so");
+        DataException.class,
+        () -> create("../birds", images, "a"),
+        "the name of a project is not a path");
   }
 
   @Test
-  void onAnotherAddressATokenIsAskedFor() throws Exception {
+  void requiresATokenOnOtherAddresses() throws Exception {
     try (Server open = new Server(studio, "0.0.0.0", 0)) {
       Client other = new Client(open);
       assertTrue(other.refused(401, other.request("/api/projects")).contains("token"));
@@ -239,11 +244,11 @@ class BadInputTest {
       assertTrue(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), cookie);
       assertEquals(200, other.status(other.request("/").header("Cookie", cookie.split(";")[0])));
     }
-    assertEquals("", server.token(), "on the machine's own address there is none");
+    assertEquals("", server.token(), "no token on the loopback address");
   }
 
   @Test
-  void otherSitesCannotSpeakForAPerson() throws Exception {
+  void rejectsRequestsFromOtherSites() throws Exception {
     create("birds", images, "a", "b");
     String path = "/api/projects/birds/labels";
     assertTrue(
@@ -261,13 +266,13 @@ class BadInputTest {
     assertTrue(policy.contains("script-src 'self'") && !policy.contains("unsafe"), policy);
     assertTrue(policy.contains("frame-ancestors 'none'"), policy);
     assertEquals(List.of("nosniff"), headers.get("x-content-type-options"));
-    assertFalse(page.body().matches("(?s).*<script(?! src=).*"), "no script within the page");
-    assertFalse(page.body().matches("(?s).*\\son\\w+=.*"), "nor in an attribute");
-    assertFalse(page.body().contains(" style="), "nor styles");
+    assertFalse(page.body().matches("(?s).*<script(?! src=).*"), "inline script");
+    assertFalse(page.body().matches("(?s).*\\son\\w+=.*"), "inline event handler");
+    assertFalse(page.body().contains(" style="), "inline style");
   }
 
   @Test
-  void whatIsNotThereIsNamed() throws Exception {
+  void reportsUnknownAndInvalidValues() throws Exception {
     create("birds", images, "a", "b");
     assertEquals(
         "There is no project 'x'.", client.refused(404, client.request("/api/projects/x")));
@@ -305,7 +310,7 @@ class BadInputTest {
     assertEquals(
         0,
         studio.store().ledger().countLabels(studio.project("birds").id()),
-        "what is refused is not saved");
+        "a rejected answer is not stored");
     for (String path : new String[] {"/p/birds/classes", "/p/birds/options"}) {
       assertTrue(
           client
@@ -326,7 +331,7 @@ class BadInputTest {
   }
 
   @Test
-  void aRequestThatIsTooLongIsRefused() throws Exception {
+  void rejectsLongRequests() throws Exception {
     create("birds", images, "a", "b");
     int status =
         client.status(
@@ -338,29 +343,29 @@ class BadInputTest {
   }
 
   @Test
-  void aLeaseThatRanOutGivesWayToWhoeverWasQuicker() throws Exception {
+  void theFirstAnswerCountsAfterAReservationEnds() throws Exception {
     create("birds", images, "a", "b");
     Project project = studio.project("birds");
     long someClass = studio.store().projects().classes(project.id()).get(0).id();
     int item = next("ada");
-    String word = "{'annotator':'%s','item':%d,'class':%d,'request':'%s'}";
+    String body = "{'annotator':'%s','item':%d,'class':%d,'request':'%s'}";
     assertTrue(
         client
             .refused(
                 409,
                 client.post(
-                    "/api/projects/birds/labels", word.formatted("bob", item, someClass, "b1")))
+                    "/api/projects/birds/labels", body.formatted("bob", item, someClass, "b1")))
             .contains("another annotator"));
     studio.store().leases().release(project.id(), "ada");
     client.ok(
-        client.post("/api/projects/birds/labels", word.formatted("bob", item, someClass, "b2")));
+        client.post("/api/projects/birds/labels", body.formatted("bob", item, someClass, "b2")));
     assertTrue(
         client
             .refused(
                 409,
                 client.post(
-                    "/api/projects/birds/labels", word.formatted("ada", item, someClass, "a1")))
-            .contains("has a label by now"));
+                    "/api/projects/birds/labels", body.formatted("ada", item, someClass, "a1")))
+            .contains("already has a label"));
     assertEquals(1, studio.store().ledger().history(project.id(), item).size());
   }
 
@@ -371,7 +376,7 @@ class BadInputTest {
   }
 
   @Test
-  void aFileOfLabelsCountsAsAWhole() throws Exception {
+  void importsAFileOfLabelsAtomically() throws Exception {
     create("birds", images, "a", "b");
     String path = "/api/projects/birds/import";
     for (Map.Entry<String, String> bad :
@@ -379,26 +384,26 @@ class BadInputTest {
                 "item,label\n0,a\n9,b\n",
                 "labels.csv, line 3: item is '9', expected 0 to 3.",
                 "item,label\n0,a\n0,b\n",
-                "item 0 is there twice",
+                "duplicate item 0",
                 "name,label\nnothing.png,a\n",
-                "no item called 'nothing.png'",
+                "no item is called 'nothing.png'",
                 "item,class\n0,a\n",
                 "no column 'label'",
                 "item,label\n",
-                "no labels in it",
+                "no labels found",
                 "item,label\n0," + "x".repeat(100) + "\n",
                 "A class cannot be called")
             .entrySet()) {
-      String why =
+      String message =
           client.refused(
               400,
               client
                   .request(path)
                   .header("Content-Type", "text/csv")
                   .POST(BodyPublishers.ofString(bad.getKey())));
-      assertTrue(why.contains(bad.getValue()), why);
-      assertFalse(why.contains(System.getProperty("java.io.tmpdir")), why);
-      assertFalse(why.contains("\n"), why);
+      assertTrue(message.contains(bad.getValue()), message);
+      assertFalse(message.contains(System.getProperty("java.io.tmpdir")), message);
+      assertFalse(message.contains("\n"), message);
     }
     assertEquals(0, studio.store().ledger().countLabels(studio.project("birds").id()));
     assertEquals(2, studio.store().projects().classes(studio.project("birds").id()).size());
@@ -413,14 +418,14 @@ class BadInputTest {
   }
 
   @Test
-  void aSourceThatChangedIsNamed() throws Exception {
+  void reportsAChangedSource() throws Exception {
     create("birds", images, "a", "b");
     Files.delete(images.resolve("3.png"));
     assertTrue(
         client
             .refused(400, client.request("/api/projects/birds/items/3/content"))
             .contains("3.png"));
-    assertTrue(client.text("/p/birds/items/3").contains("3.png"), "the page is there");
+    assertTrue(client.text("/p/birds/items/3").contains("3.png"), "the page still opens");
     Path table = folder.resolve("table.csv");
     Files.writeString(table, "x\n1\n2\n3\n");
     studio.create(
@@ -432,17 +437,19 @@ class BadInputTest {
     assertTrue(
         client
             .refused(400, client.request("/api/projects/rows"))
-            .contains("table.csv: it has changed since the project was made"));
-    String say = "{'annotator':'a','item':0,'class':%d,'request':'r'}";
+            .contains("table.csv has changed since the project was created"));
+    String body = "{'annotator':'a','item':0,'class':%d,'request':'r'}";
     long id = studio.store().projects().classes(studio.project("rows").id()).get(0).id();
-    client.refused(400, client.post("/api/projects/rows/labels", say.formatted(id)));
+    client.refused(400, client.post("/api/projects/rows/labels", body.formatted(id)));
     assertEquals(
-        0, studio.store().ledger().countLabels(studio.project("rows").id()), "refused is not kept");
+        0,
+        studio.store().ledger().countLabels(studio.project("rows").id()),
+        "a rejected answer is not stored");
   }
 
-  /** Its header is fine, the rest is missing: the model goes on with the others. */
+  /** The header is valid, but the rest is missing; the model continues with the other pictures. */
   @Test
-  void aPictureThatIsCutOffDoesNotStopTheModel() throws Exception {
+  void continuesWithoutATruncatedPicture() throws Exception {
     for (int i = 4; i < 12; i++) {
       Files.write(images.resolve(i + ".png"), png(10 + i, 10));
     }
@@ -455,7 +462,7 @@ class BadInputTest {
     awaitRounds(project, 1);
     for (int i = 0; i < 8; i++) {
       int item = studio.next(project, "ada", 1, List.of()).get(0);
-      studio.say(project, List.of(Word.label(item, classes.get(i % 2).id(), "ada", "r" + i)));
+      studio.save(project, List.of(Answer.label(item, classes.get(i % 2).id(), "ada", "r" + i)));
     }
     awaitRounds(project, 2);
     assertEquals("", studio.workshop(project).state().failure());
@@ -466,7 +473,7 @@ class BadInputTest {
   }
 
   @Test
-  void anUploadIsBounded() throws Exception {
+  void limitsTheSizeOfUploads() throws Exception {
     create("birds", images, "a", "b");
     byte[] head =
         ("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"l.csv\"\r\n"
@@ -479,16 +486,17 @@ class BadInputTest {
             .header("Content-Type", "multipart/form-data; boundary=x")
             .POST(BodyPublishers.ofByteArray(body));
     int status = client.status(upload);
-    assertTrue(status == 413 || status == 400, "refused, not read: " + status);
+    assertTrue(
+        status == 413 || status == 400, "expected a rejected upload, found status " + status);
   }
 
   @Test
-  void classesNeverShareAFolder() throws Exception {
+  void exportsClassesToDistinctFolders() throws Exception {
     create("birds", images, "a/b", "a_b", "A_B", "..");
     Project project = studio.project("birds");
     List<LabelClass> classes = studio.store().projects().classes(project.id());
     for (int i = 0; i < 4; i++) {
-      studio.say(project, List.of(Word.label(i, classes.get(i).id(), "ada", "r" + i)));
+      studio.save(project, List.of(Answer.label(i, classes.get(i).id(), "ada", "r" + i)));
     }
     List<String> names = new ArrayList<>();
     try (ZipInputStream zip =
@@ -503,7 +511,7 @@ class BadInputTest {
   }
 
   @Test
-  void aProjectMadeAnewUnderItsNameHasItsOwnItems() throws Exception {
+  void servesTheItemsOfARecreatedProject() throws Exception {
     create("birds", images, "a", "b");
     byte[] before = client.bytes("/api/projects/birds/items/0/content").body();
     assertEquals(204, client.status(client.request("/api/projects/birds").DELETE()));
@@ -515,9 +523,9 @@ class BadInputTest {
     assertEquals(404, client.status(client.request("/api/projects/birds/items/1/content")));
   }
 
-  /** Somebody takes a whole batch and leaves: the others label on, and there is a model. */
+  /** An annotator reserves a whole batch and leaves; the labels of others still lead to a model. */
   @Test
-  void whoLeavesWithABatchDoesNotStopTheOthers() throws Exception {
+  void trainsAlthoughABatchIsReserved() throws Exception {
     StringBuilder rows = new StringBuilder("x\n");
     for (int i = 0; i < 60; i++) {
       rows.append(i).append('\n');
@@ -535,7 +543,8 @@ class BadInputTest {
     assertEquals(4, studio.next(project, "gone", 4, List.of()).size());
     for (int i = 0; i < 8; i++) {
       int item = studio.next(project, "ada", 1, List.of()).get(0);
-      studio.say(project, List.of(Word.label(item, classes.get(item / 30).id(), "ada", "r" + i)));
+      studio.save(
+          project, List.of(Answer.label(item, classes.get(item / 30).id(), "ada", "r" + i)));
     }
     awaitRounds(project, 2);
   }

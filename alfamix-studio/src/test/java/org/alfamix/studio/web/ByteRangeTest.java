@@ -21,7 +21,7 @@ class ByteRangeTest {
     "bytes=-1000, 0, 99",
     "bytes=99-99, 99, 99",
   })
-  void partsOfAFileAreFound(String header, long first, long last) {
+  void parsesARange(String header, long first, long last) {
     assertEquals(Optional.of(new ByteRange(first, last)), ByteRange.parse(header, 100));
   }
 
@@ -37,12 +37,12 @@ class ByteRangeTest {
         "bytes=x-",
         "bytes=99999999999999999999999-"
       })
-  void anythingElseMeansTheWholeFile(String header) {
+  void ignoresOtherHeaders(String header) {
     assertEquals(Optional.empty(), ByteRange.parse(header, 100));
   }
 
   @Test
-  void beyondTheEndThereIsNothing() {
+  void detectsRangesBeyondTheEnd() {
     assertFalse(ByteRange.parse("bytes=100-", 100).orElseThrow().isWithinFile());
     assertFalse(ByteRange.parse("bytes=5000-6000", 100).orElseThrow().isWithinFile());
     assertFalse(ByteRange.parse("bytes=-0", 100).orElseThrow().isWithinFile());

@@ -11,7 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import org.alfamix.io.table.JsonTree;
 
-/** A program that speaks to the studio. */
+/** An HTTP client of the studio. */
 final class Client {
   private final HttpClient client = HttpClient.newHttpClient();
   private final String address;
@@ -20,7 +20,7 @@ final class Client {
     this.address = "http://127.0.0.1:" + server.port();
   }
 
-  /** A request without anything that it should have. */
+  /** Returns a request without the required header. */
   HttpRequest.Builder bare(String path) {
     return HttpRequest.newBuilder(URI.create(address + path));
   }
@@ -29,7 +29,7 @@ final class Client {
     return bare(path).header(Guard.HEADER, "test");
   }
 
-  /** Posts JSON, written with single quotes. */
+  /** Returns a request that posts JSON, given with single quotes. */
   HttpRequest.Builder post(String path, String json) {
     return request(path).POST(BodyPublishers.ofString(json.replace('\'', '"')));
   }
@@ -58,7 +58,7 @@ final class Client {
     return JsonTree.parse(Path.of("answer"), "", response.body());
   }
 
-  /** The one line that says why a request was refused. */
+  /** Sends a request that must be rejected; returns the error message. */
   String refused(int status, HttpRequest.Builder request) throws Exception {
     HttpResponse<String> response = send(request);
     assertEquals(status, response.statusCode(), response.body());

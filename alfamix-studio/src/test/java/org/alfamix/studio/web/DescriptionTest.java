@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Every request that programs can make is described, and nothing else. */
+/** The OpenAPI description contains exactly the routes of the REST interface. */
 class DescriptionTest {
 
   @Test
-  void describesWhatThereIs() throws Exception {
-    TreeSet<String> there = new TreeSet<>();
-    new Api(null).routes().forEach(route -> there.add(route.method() + " " + route.path()));
+  void describesAllRoutes() throws Exception {
+    TreeSet<String> routes = new TreeSet<>();
+    new Api(null).routes().forEach(route -> routes.add(route.method() + " " + route.path()));
     TreeSet<String> described = new TreeSet<>();
     try (InputStream in = Api.class.getResourceAsStream("openapi.yaml")) {
       Map<?, ?> tree = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(in);
@@ -28,6 +28,6 @@ class DescriptionTest {
                           .filter(method -> !method.equals("parameters"))
                           .forEach(method -> described.add(method.toUpperCase() + " " + path)));
     }
-    assertEquals(String.join("\n", there), String.join("\n", described));
+    assertEquals(String.join("\n", routes), String.join("\n", described));
   }
 }

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares every answer of one conversation over REST with a recorded one: labels, undo, three
- * models, exports. The build runs this class on the scalar kernels, whose results do not depend on
- * the vector width of the processor. {@code -Dalfamix.record=yes} writes the recording anew.
+ * Compares every response of a REST session with a recording: labels, undo, three models, exports.
+ * The build runs this class on the scalar kernels, whose results do not depend on the vector width
+ * of the processor. {@code -Dalfamix.record=yes} updates the recording.
  */
 class RecordedConversationTest {
   private static final Path RECORDING = Path.of("src/test/resources/recorded/conversation.txt");
@@ -53,7 +53,7 @@ class RecordedConversationTest {
     return converse("POST " + path + " " + json, client.post(path, json));
   }
 
-  /** The answer names the next item, which depends on whether training has ended by then. */
+  /** The response is not recorded: its next item depends on whether training has finished. */
   private void label(int item, String request) throws Exception {
     client.ok(
         client.post(
@@ -63,12 +63,12 @@ class RecordedConversationTest {
     awaitRounds(1);
   }
 
-  /** Waits without recording, as the number of requests depends on the machine. */
+  /** Waits without recording, because the number of requests depends on the machine. */
   private void awaitRounds(int rounds) throws Exception {
     for (int i = 0; i < 1200; i++) {
       JsonTree project = client.ok(client.request("/api/projects/digits"));
-      JsonTree made = client.ok(client.request("/api/projects/digits/rounds"));
-      if (!project.get("busy").flag() && made.get("rounds").list().size() >= rounds) {
+      JsonTree response = client.ok(client.request("/api/projects/digits/rounds"));
+      if (!project.get("busy").flag() && response.get("rounds").list().size() >= rounds) {
         return;
       }
       Thread.sleep(50);
@@ -79,7 +79,7 @@ class RecordedConversationTest {
   private void converse() throws Exception {
     client.ok(client.request("/api/projects/digits"));
     awaitRounds(1);
-    // Training starts when asked for: else it races with the next answer.
+    // Training starts only on request; otherwise it would race with the next answer.
     String options =
         "{'features':'auto','strategy':'alfamix','budget':20,'trainEvery':1000,'testEvery':5,"
             + "'leaseMinutes':10,'seed':'1'}";
@@ -111,7 +111,7 @@ class RecordedConversationTest {
   }
 
   @Test
-  void answersAreTheRecordedOnes() throws Exception {
+  void responsesMatchTheRecording() throws Exception {
     assumeTrue(Kernels.description().startsWith("scalar"), "recorded on the scalar kernels");
     Clock clock = Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC);
     try (Studio studio = new Studio(folder, Path.of(""), clock)) {

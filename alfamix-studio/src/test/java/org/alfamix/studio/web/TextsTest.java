@@ -40,9 +40,9 @@ class TextsTest {
     assertTrue(message.contains("no.such.text"), message);
   }
 
-  /** Every text that a template or a class asks for exists, and every text is asked for. */
+  /** Every text that a template or a class uses exists, and every text is used. */
   @Test
-  void textsAreThoseThatPagesUse() throws IOException {
+  void definesExactlyTheTextsInUse() throws IOException {
     Set<String> used = new TreeSet<>();
     addKeys(TEMPLATES, "\\bt\\.get\\(\"([\\w.-]+)\"[,)]", used);
     addKeys(CLASSES, "(?:texts|TEXTS)\\s*\\.get\\(\\s*\"([\\w.-]+)\"", used);
@@ -90,8 +90,8 @@ class TextsTest {
   }
 
   @Test
-  void templatesHoldNoTexts() throws IOException {
-    // What is left between tags when expressions, keys of the keyboard and commands are taken out.
+  void templatesContainNoTexts() throws IOException {
+    // Text between tags, except expressions, keys and commands.
     Pattern words = Pattern.compile(">[^<>$@{}]*[a-z]{3}[^<>$@{}]*<");
     for (Path template : files(TEMPLATES)) {
       String markup =

@@ -4,15 +4,15 @@ import java.util.List;
 import org.alfamix.torch.Architecture;
 import org.alfamix.torch.ArchitectureCatalog;
 
-/** The networks of the paper, and a few more. A line here makes a network known. */
+/** The networks of the paper, and some others. To register a network, add it to this list. */
 public final class BuiltInNetworks implements ArchitectureCatalog {
   private static final List<Architecture> ALL =
       List.of(
           new Mlp(),
-          LeNet5.USUAL,
+          LeNet5.STANDARD,
           LeNet5.RECTIFIED,
           new ConvNet(),
-          new FeaturesAlone(),
+          new LinearClassifier(),
           ResNet.RESNET18,
           ResNet.RESNET50,
           new DenseNet121(),

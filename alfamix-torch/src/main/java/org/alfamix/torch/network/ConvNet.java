@@ -12,15 +12,15 @@ import org.alfamix.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * The second network for MNIST in the program of ALFA-Mix's authors, where it is called Net1: two
- * convolutions of 5 × 5 without padding (10 and 20 channels), each followed by max pooling and a
- * ReLU, and a layer of 50 units, which is the embedding. In training, dropout sets each of the 20
+ * The second network for MNIST in the program of ALFA-Mix's authors, which is called Net1 there:
+ * two convolutions of 5 × 5 without padding (10 and 20 channels), each followed by max pooling and
+ * a ReLU, and a layer of 50 units, which is the embedding. In training, dropout sets each of the 20
  * channels to zero with probability ½. The authors also drop out half of the embedding before the
- * head; train with a dropout of 0.5 for that.
+ * head; to do the same, train with a dropout of 0.5.
  */
 public final class ConvNet implements Architecture {
   private static final int SIDE = 5;
-  private static final int SMALLEST = 16;
+  private static final int MIN_SIDE = 16;
   private static final int FIRST = 10;
   private static final int SECOND = 20;
   private static final int WIDTH = 50;
@@ -38,14 +38,14 @@ public final class ConvNet implements Architecture {
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image() || Math.min(input.height(), input.width()) < SMALLEST) {
+    if (!input.image() || Math.min(input.height(), input.width()) < MIN_SIDE) {
       throw new DataException(
           "%s takes images of at least %d x %d pixels, not %s."
-              .formatted(name(), SMALLEST, SMALLEST, input));
+              .formatted(name(), MIN_SIDE, MIN_SIDE, input));
     }
     Conv2d first = Conv2d.withBias(parameters, "conv1", input.channels(), FIRST, SIDE, 0);
     Conv2d second = Conv2d.withBias(parameters, "conv2", FIRST, SECOND, SIDE, 0);
-    int flat = SECOND * afterBoth(input.height()) * afterBoth(input.width());
+    int flat = SECOND * outputSide(input.height()) * outputSide(input.width());
     Linear third = new Linear(parameters, "fc1", flat, WIDTH);
     return new Backbone() {
       @Override
@@ -74,7 +74,7 @@ public final class ConvNet implements Architecture {
     };
   }
 
-  private static int afterBoth(int side) {
+  private static int outputSide(int side) {
     return ((side - SIDE + 1) / 2 - SIDE + 1) / 2;
   }
 }

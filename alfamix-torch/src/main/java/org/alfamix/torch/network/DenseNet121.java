@@ -22,7 +22,7 @@ public final class DenseNet121 implements Architecture {
   private static final int BOTTLENECK = 4 * GROWTH;
   private static final int STEM = 2 * GROWTH;
 
-  /** Something with tensors that turns images into images. */
+  /** A part of the network that maps images to images. */
   @FunctionalInterface
   private interface Stage {
     Tensor forward(Tensor x, boolean training);
@@ -35,7 +35,7 @@ public final class DenseNet121 implements Architecture {
 
   @Override
   public String description() {
-    return "DenseNet-121 under torchvision's names; embeddings of 1024, for images";
+    return "DenseNet-121 with torchvision's names; embeddings of 1024, for images";
   }
 
   @Override
@@ -43,7 +43,9 @@ public final class DenseNet121 implements Architecture {
     return "classifier";
   }
 
-  /** Files that torchvision has had since 2017 have a dot before these numbers. */
+  /**
+   * Returns the name in torchvision's files, which date from 2017: with a dot before the number.
+   */
   @Override
   public List<String> aliases(String tensor) {
     return List.of(tensor.replaceFirst("(denselayer\\d+\\.(?:norm|conv))([12])", "$1.$2"));
@@ -54,7 +56,8 @@ public final class DenseNet121 implements Architecture {
     if (!input.image()) {
       throw new DataException("densenet121 takes images, not " + input + ".");
     }
-    Conv2d stem = Conv2d.byInputs(parameters, "features.conv0", input.channels(), STEM, 7, 2);
+    Conv2d stem =
+        Conv2d.withoutBiasFanIn(parameters, "features.conv0", input.channels(), STEM, 7, 2);
     BatchNorm2d stemNorm = new BatchNorm2d(parameters, "features.norm0", STEM);
     List<Stage> stages = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -101,22 +104,22 @@ public final class DenseNet121 implements Architecture {
     };
   }
 
-  /** Looks at all that came before it in its block, and adds a few channels. */
+  /** Creates a layer, which adds channels computed from all previous channels of its block. */
   private static Stage layer(Parameters parameters, String name, int inputs) {
     BatchNorm2d norm1 = new BatchNorm2d(parameters, name + ".norm1", inputs);
-    Conv2d conv1 = Conv2d.byInputs(parameters, name + ".conv1", inputs, BOTTLENECK, 1, 1);
+    Conv2d conv1 = Conv2d.withoutBiasFanIn(parameters, name + ".conv1", inputs, BOTTLENECK, 1, 1);
     BatchNorm2d norm2 = new BatchNorm2d(parameters, name + ".norm2", BOTTLENECK);
-    Conv2d conv2 = Conv2d.byInputs(parameters, name + ".conv2", BOTTLENECK, GROWTH, 3, 1);
+    Conv2d conv2 = Conv2d.withoutBiasFanIn(parameters, name + ".conv2", BOTTLENECK, GROWTH, 3, 1);
     return (x, training) -> {
       Tensor y = conv1.forward(norm1.forward(x, training).relu_());
       return Layers.join(x, conv2.forward(norm2.forward(y, training).relu_()));
     };
   }
 
-  /** Half as many channels, half as high and wide. */
+  /** Creates a transition, which halves the number of channels, the height and the width. */
   private static Stage transition(Parameters parameters, String name, int inputs) {
     BatchNorm2d norm = new BatchNorm2d(parameters, name + ".norm", inputs);
-    Conv2d conv = Conv2d.byInputs(parameters, name + ".conv", inputs, inputs / 2, 1, 1);
+    Conv2d conv = Conv2d.withoutBiasFanIn(parameters, name + ".conv", inputs, inputs / 2, 1, 1);
     return (x, training) -> Layers.averagePool(conv.forward(norm.forward(x, training).relu_()), 2);
   }
 }

@@ -15,17 +15,17 @@ import org.bytedeco.pytorch.Tensor;
  * latter being the embedding. Y. LeCun et al., "Gradient-based learning applied to document
  * recognition", 1998.
  *
- * <p>The program that the paper's authors published has one more ReLU, on the logits; {@link
- * #RECTIFIED} is for those who want to see what that does.
+ * <p>The published program of the paper's authors has one more ReLU, on the logits: {@link
+ * #RECTIFIED} reproduces it.
  */
 public final class LeNet5 implements Architecture {
   private static final int SIDE = 5;
   private static final int DESIGNED_FOR = 32;
-  private static final int SMALLEST = 12;
+  private static final int MIN_SIDE = 12;
   private static final int WIDTH = 84;
 
-  /** As anybody would build it. */
-  public static final LeNet5 USUAL = new LeNet5(false);
+  /** Without a ReLU on the logits. */
+  public static final LeNet5 STANDARD = new LeNet5(false);
 
   /** With a ReLU on the logits. */
   public static final LeNet5 RECTIFIED = new LeNet5(true);
@@ -44,22 +44,22 @@ public final class LeNet5 implements Architecture {
   @Override
   public String description() {
     return rectified
-        ? "lenet5 with a ReLU on its logits, as the paper's authors have it"
+        ? "lenet5 with a ReLU on its logits, as in the program of the paper's authors"
         : "two convolutions and two layers; embeddings of 84, for small images";
   }
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image() || Math.min(input.height(), input.width()) < SMALLEST) {
+    if (!input.image() || Math.min(input.height(), input.width()) < MIN_SIDE) {
       throw new DataException(
           "%s takes images of at least %d x %d pixels, not %s."
-              .formatted(name(), SMALLEST, SMALLEST, input));
+              .formatted(name(), MIN_SIDE, MIN_SIDE, input));
     }
-    // Made for 32 x 32; smaller images get a margin.
+    // Designed for 32 x 32; smaller images are padded.
     int padding = Math.min(input.height(), input.width()) < DESIGNED_FOR ? SIDE / 2 : 0;
     Conv2d first = Conv2d.withBias(parameters, "conv1", input.channels(), 6, SIDE, padding);
     Conv2d second = Conv2d.withBias(parameters, "conv2", 6, 16, SIDE, 0);
-    int flat = 16 * afterBoth(input.height(), padding) * afterBoth(input.width(), padding);
+    int flat = 16 * outputSide(input.height(), padding) * outputSide(input.width(), padding);
     Linear third = new Linear(parameters, "fc1", flat, 120);
     Linear fourth = new Linear(parameters, "fc2", 120, WIDTH);
     return new Backbone() {
@@ -83,8 +83,8 @@ public final class LeNet5 implements Architecture {
     };
   }
 
-  /** What is left of a side after both convolutions and poolings. */
-  private static int afterBoth(int side, int padding) {
+  /** Returns the length of a side after both convolutions and poolings. */
+  private static int outputSide(int side, int padding) {
     int afterFirst = (side + 2 * padding - SIDE + 1) / 2;
     return (afterFirst - SIDE + 1) / 2;
   }

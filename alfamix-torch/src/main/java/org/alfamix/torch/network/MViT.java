@@ -11,8 +11,8 @@ import org.alfamix.torch.Backbone;
 import org.alfamix.torch.Parameters;
 
 /**
- * MViT v1-B for video clips, with torchvision's names, which also loads the checkpoints of
- * PySlowFast: H. Fan et al., "Multiscale vision transformers", ICCV 2021.
+ * MViT v1-B for video clips, with torchvision's names. It also loads checkpoints of PySlowFast. H.
+ * Fan et al., "Multiscale vision transformers", ICCV 2021.
  */
 public final class MViT implements Architecture {
   private static final String SPACE = "pos_encoding.spatial_pos";
@@ -43,7 +43,7 @@ public final class MViT implements Architecture {
     return "head.1";
   }
 
-  /** The names of the same tensors in PySlowFast. */
+  /** Returns the name of the tensor in PySlowFast. */
   @Override
   public List<String> aliases(String tensor) {
     String slow =
@@ -68,7 +68,7 @@ public final class MViT implements Architecture {
     return slow.equals(tensor) ? List.of() : List.of(slow);
   }
 
-  /** Newer checkpoints of PySlowFast have a layer each for queries, keys and values. */
+  /** Returns the separate layers of queries, keys and values in newer checkpoints of PySlowFast. */
   @Override
   public List<String> parts(String tensor) {
     List<String> parts = new ArrayList<>();
@@ -81,8 +81,8 @@ public final class MViT implements Architecture {
   }
 
   /**
-   * PySlowFast's places have dimensions of length 1 in front; places of clips with other sizes are
-   * interpolated.
+   * Converts position embeddings. Those of PySlowFast have leading dimensions of length 1; those of
+   * clips of other sizes are interpolated.
    */
   @Override
   public Optional<float[]> reshaped(String tensor, float[] values, long[] from, long[] to) {
@@ -97,13 +97,13 @@ public final class MViT implements Architecture {
       return fits ? Optional.of(values) : Optional.empty();
     }
     return switch (tensor) {
-      case TIME -> Optional.of(interpolated(values, 1, count, wanted));
-      case SPACE -> stretched(values, count, wanted);
+      case TIME -> Optional.of(interpolate(values, 1, count, wanted));
+      case SPACE -> resize(values, count, wanted);
       default -> Optional.empty();
     };
   }
 
-  private static Optional<float[]> stretched(float[] values, int count, int wanted) {
+  private static Optional<float[]> resize(float[] values, int count, int wanted) {
     int side = (int) Math.round(Math.sqrt(count));
     int newSide = (int) Math.round(Math.sqrt(wanted));
     if (side * side != count || newSide * newSide != wanted) {
@@ -113,17 +113,17 @@ public final class MViT implements Architecture {
     for (int y = 0; y < side; y++) {
       float[] row = Arrays.copyOfRange(values, y * side * WIDTH, (y + 1) * side * WIDTH);
       System.arraycopy(
-          interpolated(row, 1, side, newSide), 0, wide, y * newSide * WIDTH, newSide * WIDTH);
+          interpolate(row, 1, side, newSide), 0, wide, y * newSide * WIDTH, newSide * WIDTH);
     }
-    return Optional.of(interpolated(wide, newSide, side, newSide));
+    return Optional.of(interpolate(wide, newSide, side, newSide));
   }
 
   /**
-   * Interpolates linearly between the middles of places, as PyTorch does without aligned corners.
+   * Interpolates linearly between the centres of positions, like PyTorch without aligned corners.
    *
-   * @param items number of vectors that move together
+   * @param items number of vectors at each position
    */
-  private static float[] interpolated(float[] values, int items, int count, int wanted) {
+  private static float[] interpolate(float[] values, int items, int count, int wanted) {
     int length = items * WIDTH;
     float[] result = new float[wanted * length];
     for (int i = 0; i < wanted; i++) {

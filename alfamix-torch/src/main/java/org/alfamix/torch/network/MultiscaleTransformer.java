@@ -14,11 +14,12 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * MViT v1-B, a transformer for video whose blocks pool space step by step while channels grow, with
- * torchvision's names: H. Fan et al., "Multiscale vision transformers", ICCV 2021.
+ * MViT v1-B, a transformer for videos whose blocks gradually reduce the spatial resolution and
+ * increase the number of channels, with torchvision's names: H. Fan et al., "Multiscale vision
+ * transformers", ICCV 2021.
  *
- * <p>Inputs are items × channels × frames × height × width. Dropout and stochastic depth are left
- * out: this is the network at test time.
+ * <p>Inputs are items × channels × frames × height × width. Dropout and stochastic depth are
+ * omitted, as at test time.
  */
 public final class MultiscaleTransformer implements Backbone {
   private static final int FIRST_WIDTH = 96;
@@ -27,7 +28,7 @@ public final class MultiscaleTransformer implements Backbone {
   private static final int MLP_RATIO = 4;
   private static final double DEVIATION = 0.02;
 
-  /** Blocks at whose start space is halved and heads are doubled. */
+  /** Blocks that start by halving height and width and doubling the number of heads. */
   private static final List<Integer> STAGES = List.of(1, 3, 14);
 
   /** Stride of the first convolution, in time and in space. */
@@ -41,9 +42,9 @@ public final class MultiscaleTransformer implements Backbone {
   private final Tensor weight;
   private final Tensor bias;
   private final Tensor classToken;
-  private final Tensor classPlace;
-  private final Tensor spatialPlaces;
-  private final Tensor temporalPlaces;
+  private final Tensor classPosition;
+  private final Tensor spatialPositions;
+  private final Tensor temporalPositions;
   private final List<Block> blocks = new ArrayList<>();
   private final LayerNorm norm;
 
@@ -59,25 +60,25 @@ public final class MultiscaleTransformer implements Backbone {
     }
     this.frames = frames / TIME_STRIDE;
     this.side = side / SPACE_STRIDE;
-    Parameters.Initial initial = Parameters.normal(DEVIATION);
+    Parameters.Initializer initial = Parameters.normal(DEVIATION);
     this.weight = parameters.parameter("conv_proj.weight", initial, FIRST_WIDTH, channels, 3, 7, 7);
     this.bias = parameters.parameter("conv_proj.bias", Parameters.constant(0), FIRST_WIDTH);
     this.classToken = parameters.parameter("pos_encoding.class_token", initial, FIRST_WIDTH);
-    this.classPlace = parameters.parameter("pos_encoding.class_pos", initial, FIRST_WIDTH);
-    long places = (long) this.side * this.side;
-    this.spatialPlaces =
-        parameters.parameter("pos_encoding.spatial_pos", initial, places, FIRST_WIDTH);
-    this.temporalPlaces =
+    this.classPosition = parameters.parameter("pos_encoding.class_pos", initial, FIRST_WIDTH);
+    long positions = (long) this.side * this.side;
+    this.spatialPositions =
+        parameters.parameter("pos_encoding.spatial_pos", initial, positions, FIRST_WIDTH);
+    this.temporalPositions =
         parameters.parameter("pos_encoding.temporal_pos", initial, this.frames, FIRST_WIDTH);
     int heads = 1;
     int width = FIRST_WIDTH;
-    // Keys and values of the first block are pooled most; each stage halves the rest.
+    // Keys and values of the first block have the largest stride; each stage halves it.
     int pooling = 8;
     for (int b = 0; b < BLOCKS; b++) {
       boolean stage = STAGES.contains(b);
       heads *= stage ? 2 : 1;
       pooling /= stage ? 2 : 1;
-      // Channels are doubled by the block before a stage, so that the stage begins with them.
+      // The block before a stage doubles the channels, so that the stage starts with them.
       int next = STAGES.contains(b + 1) ? 2 * width : width;
       blocks.add(new Block(parameters, "blocks." + b, width, next, heads, stage ? 2 : 1, pooling));
       width = next;
@@ -109,10 +110,10 @@ public final class MultiscaleTransformer implements Backbone {
                 1)
             .flatten(2, -1)
             .transpose(1, 2);
-    Tensor places =
-        temporalPlaces.unsqueeze(1).add(spatialPlaces.unsqueeze(0)).reshape(-1, FIRST_WIDTH);
-    Tensor token = classToken.add(classPlace).expand(x.size(0), 1, FIRST_WIDTH);
-    x = Layers.join(token, x.add(places));
+    Tensor positions =
+        temporalPositions.unsqueeze(1).add(spatialPositions.unsqueeze(0)).reshape(-1, FIRST_WIDTH);
+    Tensor token = classToken.add(classPosition).expand(x.size(0), 1, FIRST_WIDTH);
+    x = Layers.join(token, x.add(positions));
     long[] grid = {frames, side, side};
     for (Block block : blocks) {
       x = block.forward(x, grid);
@@ -121,7 +122,7 @@ public final class MultiscaleTransformer implements Backbone {
     return norm.forward(x).select(1, 0);
   }
 
-  /** Attention over pooled keys and values, then a perceptron that may widen the tokens. */
+  /** Attention over pooled keys and values, then a perceptron that may increase the channels. */
   private static final class Block {
     private final String name;
     private final int width;
@@ -137,7 +138,7 @@ public final class MultiscaleTransformer implements Backbone {
     private final Linear first;
     private final Linear second;
 
-    /** Null where the number of channels stays. */
+    /** Null if the number of channels does not change. */
     private final Linear projection;
 
     Block(
@@ -172,31 +173,31 @@ public final class MultiscaleTransformer implements Backbone {
     }
 
     /**
-     * @param grid number of tokens in time, height and width, beside the class token
+     * @param grid number of tokens in time, height and width, without the class token
      */
     Tensor forward(Tensor x, long[] grid) {
       Tensor attended = attention(norm1.forward(x), grid);
-      Tensor y = (poolsQueries() ? largest(x, grid) : x).add(attended);
+      Tensor y = (poolsQueries() ? poolSkip(x, grid) : x).add(attended);
       Tensor normed = norm2.forward(y);
-      Tensor kept = projection == null ? y : projection.forward(normed);
-      return kept.add(second.forward(torch.gelu(first.forward(normed))));
+      Tensor skip = projection == null ? y : projection.forward(normed);
+      return skip.add(second.forward(torch.gelu(first.forward(normed))));
     }
 
     private Tensor attention(Tensor x, long[] grid) {
       long items = x.size(0);
       Tensor all =
           qkv.forward(x).reshape(items, x.size(1), 3, heads, width / heads).permute(2, 0, 3, 1, 4);
-      Tensor asked = all.select(0, 0);
-      Tensor seen =
+      Tensor query = all.select(0, 0);
+      Tensor attended =
           Layers.attention(
-              queries == null ? asked : queries.forward(asked, grid),
+              queries == null ? query : queries.forward(query, grid),
               keys.forward(all.select(0, 1), grid),
               values.forward(all.select(0, 2), grid));
-      return attentionProjection.forward(seen.transpose(1, 2).reshape(items, -1, width));
+      return attentionProjection.forward(attended.transpose(1, 2).reshape(items, -1, width));
     }
 
-    /** The tokens of the skip connection, pooled as the queries are; the class token stays. */
-    private static Tensor largest(Tensor x, long[] grid) {
+    /** Pools the tokens of the skip connection like the queries; the class token is kept. */
+    private static Tensor poolSkip(Tensor x, long[] grid) {
       Tensor tokens = x.narrow(1, 1, x.size(1) - 1).transpose(1, 2);
       Tensor pooled =
           torch.max_pool3d(
@@ -210,7 +211,7 @@ public final class MultiscaleTransformer implements Backbone {
     }
   }
 
-  /** A convolution of each channel by itself over time and space, and a norm. */
+  /** A depthwise convolution over time and space, and a norm. */
   private static final class Pool {
     private final Tensor weight;
     private final LayerNorm norm;

@@ -23,20 +23,20 @@ public final class ResNet implements Architecture {
   public static final ResNet RESNET18 = new ResNet("resnet18", new int[] {2, 2, 2, 2}, 1, false, 0);
   public static final ResNet RESNET50 = new ResNet("resnet50", new int[] {3, 4, 6, 3}, 4, false, 0);
 
-  private static final int MOST_UNITS = 8192;
+  private static final int MAX_UNITS = 8192;
 
   private static final int[] CHANNELS = {64, 128, 256, 512};
 
   private final String name;
   private final int[] blocks;
 
-  /** How many more channels a block gives than it computes with; 1 for a block without a neck. */
+  /** Ratio of output channels to inner channels of a block; 1 for blocks without a bottleneck. */
   private final int expansion;
 
-  /** Whether a block with a neck makes the image smaller in its first convolution. */
+  /** Whether the stride of a bottleneck block is in its first convolution. */
   private final boolean strideFirst;
 
-  /** Units of a linear layer between the mean over the image and the head; 0 for no such layer. */
+  /** Units of a linear layer between the mean over the image and the head; 0 for none. */
   private final int units;
 
   private ResNet(String name, int[] blocks, int expansion, boolean strideFirst, int units) {
@@ -54,23 +54,24 @@ public final class ResNet implements Architecture {
 
   @Override
   public String description() {
-    return "ResNet-%s under torchvision's names; embeddings of %d, for images"
+    return "ResNet-%s with torchvision's names; embeddings of %d, for images"
         .formatted(name.substring("resnet".length()), CHANNELS[3] * expansion);
   }
 
   /**
-   * {@code embedding=256} adds a linear layer of so many units before the head, as the program of
-   * ALFA-Mix's authors does. {@code stride}, of ResNet-50 alone, is the place of the stride: the
-   * convolution of 3 × 3 as in torchvision, or the first.
+   * Returns the network with options. {@code embedding=256} adds a linear layer of 256 units before
+   * the head, like the program of ALFA-Mix's authors. {@code stride}, only for ResNet-50, is the
+   * position of the stride in a block: {@code middle} for the convolution of 3 × 3, as in
+   * torchvision, or {@code first} for the first convolution.
    */
   @Override
   public Architecture with(Map<String, String> options) {
     NetworkOptions given = new NetworkOptions(name, options);
-    int layer = given.integer("embedding", 1, MOST_UNITS, 0);
+    int layer = given.integer("embedding", 1, MAX_UNITS, 0);
     boolean first =
         expansion > 1
             && given.oneOf("stride", List.of("middle", "first"), "middle").equals("first");
-    given.requireNoOthers();
+    given.rejectUnknown();
     return new ResNet(name, blocks, expansion, first, layer);
   }
 
@@ -129,7 +130,7 @@ public final class ResNet implements Architecture {
     };
   }
 
-  /** A convolution and what brings its channels to a common scale. */
+  /** A convolution followed by a batch norm. */
   private static final class Unit {
     private final Conv2d convolution;
     private final BatchNorm2d norm;
@@ -151,7 +152,7 @@ public final class ResNet implements Architecture {
     }
   }
 
-  /** Beside a short cut two convolutions of 3 × 3, or one between two of 1 × 1 that make a neck. */
+  /** A residual block: two convolutions of 3 × 3, or a bottleneck of 1 × 1, 3 × 3 and 1 × 1. */
   private final class Block {
     private final List<Unit> units = new ArrayList<>();
     private final Unit shortcut;
@@ -199,8 +200,8 @@ public final class ResNet implements Architecture {
         y = unit.forward(y, training).relu_();
       }
       y = units.get(units.size() - 1).forward(y, training);
-      Tensor kept = shortcut == null ? x : shortcut.forward(x, training);
-      return y.add_(kept).relu_();
+      Tensor skip = shortcut == null ? x : shortcut.forward(x, training);
+      return y.add_(skip).relu_();
     }
   }
 }

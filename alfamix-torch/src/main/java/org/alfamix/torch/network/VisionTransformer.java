@@ -20,9 +20,9 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Vision transformers on patches of 16 x 16, with the names that DINO's checkpoints have: A.
- * Dosovitskiy et al., "An image is worth 16x16 words", ICLR 2021; M. Caron et al., "Emerging
- * properties in self-supervised vision transformers", ICCV 2021.
+ * Vision transformers on patches of 16 x 16, with the names of DINO's checkpoints: A. Dosovitskiy
+ * et al., "An image is worth 16x16 words", ICLR 2021; M. Caron et al., "Emerging properties in
+ * self-supervised vision transformers", ICCV 2021.
  */
 public final class VisionTransformer implements Architecture {
   public static final VisionTransformer SMALL =
@@ -39,10 +39,10 @@ public final class VisionTransformer implements Architecture {
   private final int width;
   private final int heads;
 
-  /** Of how many of the last blocks the class tokens make the embedding. */
+  /** Number of last blocks whose class tokens form the embedding. */
   private final int tokens;
 
-  /** Whether the mean over the patches of the last block is in it, too. */
+  /** Whether the embedding includes the mean over the patches of the last block. */
   private final boolean average;
 
   private VisionTransformer(String name, int width, int heads, int tokens, boolean average) {
@@ -54,15 +54,16 @@ public final class VisionTransformer implements Architecture {
   }
 
   /**
-   * {@code blocks=N} takes the class tokens of the last N blocks, {@code pool=average} adds the
-   * mean of the last block's patches: what DINO's authors classify by.
+   * Returns the network with options. {@code blocks=N} takes the class tokens of the last N blocks,
+   * {@code pool=average} adds the mean of the last block's patches, like the classifiers of DINO's
+   * authors.
    */
   @Override
   public Architecture with(Map<String, String> options) {
     NetworkOptions given = new NetworkOptions(name, options);
     int blocks = given.integer("blocks", 1, BLOCKS, 1);
     String pool = given.oneOf("pool", List.of("token", "average"), "token");
-    given.requireNoOthers();
+    given.rejectUnknown();
     return new VisionTransformer(name, width, heads, blocks, pool.equals("average"));
   }
 
@@ -77,7 +78,7 @@ public final class VisionTransformer implements Architecture {
         .formatted(width);
   }
 
-  /** As torchvision calls the same tensors. */
+  /** Returns torchvision's names of the tensor. */
   @Override
   public List<String> aliases(String tensor) {
     Matcher block = BLOCK_NAME.matcher(tensor);
@@ -104,7 +105,7 @@ public final class VisionTransformer implements Architecture {
         layer + common.replace("mlp.fc1", "mlp.linear_1").replace("mlp.fc2", "mlp.linear_2"));
   }
 
-  /** Places in an image of another size: those of the patches are stretched. */
+  /** Resizes the position embeddings of the patches for images of another size. */
   @Override
   public Optional<float[]> reshaped(String tensor, float[] values, long[] from, long[] to) {
     if (!tensor.equals("pos_embed") || from.length != 3 || from[0] != 1 || from[2] != width) {
@@ -113,7 +114,7 @@ public final class VisionTransformer implements Architecture {
     int old = (int) Math.round(Math.sqrt(from[1] - 1.0));
     int side = (int) Math.round(Math.sqrt(to[1] - 1.0));
     return (long) old * old == from[1] - 1 && (long) side * side == to[1] - 1
-        ? Optional.of(Layers.stretched(values, width, old, side))
+        ? Optional.of(Layers.resizePositions(values, width, old, side))
         : Optional.empty();
   }
 
@@ -124,11 +125,11 @@ public final class VisionTransformer implements Architecture {
           "%s takes images of at least %d x %d pixels, not %s."
               .formatted(name, PATCH, PATCH, input));
     }
-    // Pixels beyond the last whole patch are ignored, as by DINO: 84 x 84 has 5 x 5 patches.
+    // Pixels beyond the last whole patch are ignored, as in DINO: 84 x 84 has 5 x 5 patches.
     int patches = input.height() / PATCH * (input.width() / PATCH);
-    Parameters.Initial initial = Parameters.normal(DEVIATION);
+    Parameters.Initializer initial = Parameters.normal(DEVIATION);
     Tensor token = parameters.parameter("cls_token", initial, 1, 1, width);
-    Tensor places = parameters.parameter("pos_embed", initial, 1, patches + 1, width);
+    Tensor positions = parameters.parameter("pos_embed", initial, 1, patches + 1, width);
     Conv2d patch = Conv2d.patches(parameters, "patch_embed.proj", input.channels(), width, PATCH);
     List<Block> blocks = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -151,13 +152,13 @@ public final class VisionTransformer implements Architecture {
       @Override
       public Tensor embed(Tensor inputs, boolean training) {
         Tensor x = patch.forward(inputs).flatten(2, -1).transpose(1, 2);
-        x = Layers.join(token.expand(x.size(0), 1, width), x).add(places);
+        x = Layers.join(token.expand(x.size(0), 1, width), x).add(positions);
         Tensor embedding = null;
         for (int b = 0; b < BLOCKS; b++) {
           x = blocks.get(b).forward(x);
           if (b >= BLOCKS - tokens) {
-            Tensor seen = norm.forward(x.select(1, 0));
-            embedding = embedding == null ? seen : Layers.join(embedding, seen);
+            Tensor classToken = norm.forward(x.select(1, 0));
+            embedding = embedding == null ? classToken : Layers.join(embedding, classToken);
           }
         }
         if (average) {
@@ -169,7 +170,7 @@ public final class VisionTransformer implements Architecture {
     };
   }
 
-  /** Every patch looks at every other, then each thinks for itself. */
+  /** A transformer block: attention between all patches, then a perceptron on each patch. */
   private final class Block {
     private final LayerNorm norm1;
     private final Linear qkv;
@@ -197,8 +198,8 @@ public final class VisionTransformer implements Architecture {
       long tokens = x.size(1);
       Tensor all =
           qkv.forward(x).reshape(items, tokens, 3, heads, width / heads).permute(2, 0, 3, 1, 4);
-      Tensor seen = Layers.attention(all.select(0, 0), all.select(0, 1), all.select(0, 2));
-      return projection.forward(seen.transpose(1, 2).reshape(items, tokens, width));
+      Tensor attended = Layers.attention(all.select(0, 0), all.select(0, 1), all.select(0, 2));
+      return projection.forward(attended.transpose(1, 2).reshape(items, tokens, width));
     }
   }
 }

@@ -1,2 +1,2 @@
-/** The networks, one file each. */
+/** The built-in networks, one file each. */
 package org.alfamix.torch.network;

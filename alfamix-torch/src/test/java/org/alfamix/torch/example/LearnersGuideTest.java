@@ -21,19 +21,21 @@ import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
 import org.junit.jupiter.api.Test;
 
-/** The Java of docs/learners.md, line by line the same. */
+/**
+ * Runs the Java examples of docs/guide/train.md, and checks that the page contains them literally.
+ */
 class LearnersGuideTest {
-  private static final Path GUIDE = Path.of("..", "docs", "learners.md");
+  private static final Path GUIDE = Path.of("..", "docs", "guide", "train.md");
   private static final Path HERE = Path.of("src/test/java/org/alfamix/torch/example");
 
   @Test
-  void oneRoundByHand() throws IOException {
+  void runsOneRound() throws IOException {
     // begin
     Dataset data = Datasets.open("digits", Path.of("data"));
 
     int[] labelled = IntStream.range(0, 100).toArray();
     int[] unlabelled = IntStream.range(100, data.pool().size()).toArray();
-    int[] labels = data.pool().labelsOf(labelled); // from people, where you have no oracle
+    int[] labels = data.pool().labelsOf(labelled); // from annotators, unless you have an oracle
 
     try (Learner learner = LearnerEngine.find().create(LearnerSpec.of("mlp", data, 1))) {
       Fit fit = learner.fit(data.pool().inputs(), labelled, labels);
@@ -43,7 +45,7 @@ class LearnersGuideTest {
               data.pool().inputs(), unlabelled, labelled, labels, SnapshotOptions.PLAIN);
       Selection next =
           Strategies.create("alfamix", Map.of()).select(snapshot, 20, new SplittableRandom(1));
-      // unlabelled[next.items()[0]] is the first item that somebody should look at
+      // unlabelled[next.items()[0]] is the first item to label
       // end
       assertTrue(fit.epochs() > 1);
       assertTrue(accuracy > 0.6, "accuracy " + accuracy);
@@ -60,7 +62,7 @@ class LearnersGuideTest {
   }
 
   @Test
-  void aNetworkOfOnesOwnIsFoundAndLearns() throws IOException {
+  void findsAndTrainsACustomNetwork() throws IOException {
     String source = Files.readString(HERE.resolve("TinyNet.java"));
     assertInGuide(source.substring(source.indexOf("import ")).strip());
     assertTrue(
@@ -68,7 +70,7 @@ class LearnersGuideTest {
     Dataset data = Datasets.open("digits", Path.of("data"));
     LearnerSpec spec = LearnerSpec.of("tiny", data, 1);
     spec = spec.withTraining(spec.training().withEpochs(30));
-    // 129 items: the last batch would be one alone.
+    // 129 items: the last batch would have a single item.
     int[] items = IntStream.range(0, 129).toArray();
     try (Learner learner = LearnerEngine.find().create(spec)) {
       learner.fit(data.pool().inputs(), items, data.pool().labelsOf(items));
@@ -78,6 +80,7 @@ class LearnersGuideTest {
   }
 
   private static void assertInGuide(String code) throws IOException {
-    assertTrue(Files.readString(GUIDE).contains(code), "docs/learners.md lacks:\n" + code);
+    assertTrue(
+        Files.readString(GUIDE).contains(code), "docs/guide/train.md does not contain:\n" + code);
   }
 }

@@ -10,7 +10,7 @@ import org.alfamix.torch.Layers.Conv2d;
 import org.alfamix.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 
-/** One convolution with a batch norm and a pooling. */
+/** One convolution with batch normalization and pooling. */
 public final class TinyNet implements Architecture {
   private static final int CHANNELS = 16;
 
@@ -46,7 +46,7 @@ public final class TinyNet implements Architecture {
 
       @Override
       public boolean needsSeveral() {
-        return true; // a batch norm has no deviation of a single item
+        return true; // batch normalization has no variance of a single item
       }
     };
   }

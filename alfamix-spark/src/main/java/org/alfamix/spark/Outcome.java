@@ -11,8 +11,8 @@ import org.alfamix.io.DataException;
 import org.alfamix.math.Kernels;
 import org.alfamix.strategy.Pick;
 
-/** The outcome of a choice while it is made. */
-final class Chosen {
+/** The result of a selection while it is computed. */
+final class Outcome {
   private final List<Item> picks = new ArrayList<>();
   private final Map<String, String> notes = new LinkedHashMap<>();
   private final Map<String, Double> seconds = new LinkedHashMap<>();
@@ -21,19 +21,19 @@ final class Chosen {
   private double cap = Double.NaN;
   private int toppedUp;
 
-  /** A pick and the item it is. */
+  /** A pick with the id of its item. */
   record Item(Comparable<?> id, Pick pick) {}
 
   /**
-   * What the pool has turned out to be.
+   * Sets the totals of the pool and checks them.
    *
-   * @throws DataException where there are bad rows that may not be skipped
-   * @throws InvalidRequestException where the pool is smaller than the budget
+   * @throws DataException if there are invalid rows that must not be skipped
+   * @throws InvalidRequestException if the pool is smaller than the budget
    */
-  Chosen pool(Totals found, int budget, boolean skipBad) {
+  Outcome checkPool(Totals found, int budget, boolean skipBad) {
     totals = found;
     if (found.bad().count() > 0 && !skipBad) {
-      throw new DataException(sentence(found.bad().describe()));
+      throw new DataException(capitalize(found.bad().describe()));
     }
     if (budget > found.rows()) {
       throw new InvalidRequestException(
@@ -43,49 +43,49 @@ final class Chosen {
                   budget,
                   found.rows(),
                   found.bad().count() > 0
-                      ? " (%d bad rows are left out)".formatted(found.bad().count())
+                      ? " (%d invalid rows were skipped)".formatted(found.bad().count())
                       : ""));
     }
     String here = Kernels.description();
     if (!found.kernels().isEmpty() && !found.kernels().equals(Set.of(here))) {
       notes.put(
           "kernels",
-          "executors ran %s, the driver %s: candidates at the very edge of a cap may differ"
+          "the executors used %s, the driver %s; candidates at the boundary of a cap may differ"
               .formatted(String.join(" and ", found.kernels()), here));
     }
     return this;
   }
 
-  static String sentence(String text) {
+  static String capitalize(String text) {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
-  static String passes(int count) {
+  static String describePasses(int count) {
     return count == 1 ? "one pass" : count + " passes";
   }
 
-  Chosen pick(Comparable<?> id, Pick pick) {
+  Outcome pick(Comparable<?> id, Pick pick) {
     picks.add(new Item(id, pick));
     return this;
   }
 
-  Chosen note(String topic, String what) {
-    notes.put(topic, what);
+  Outcome note(String topic, String text) {
+    notes.put(topic, text);
     return this;
   }
 
-  Chosen candidates(long candidates, double cap) {
+  Outcome candidates(long candidates, double cap) {
     this.candidates = candidates;
     this.cap = cap;
     return this;
   }
 
-  Chosen toppedUp(int count) {
+  Outcome toppedUp(int count) {
     this.toppedUp = count;
     return this;
   }
 
-  Chosen seconds(String phase, double taken) {
+  Outcome seconds(String phase, double taken) {
     seconds.merge(phase, taken, Double::sum);
     return this;
   }

@@ -5,13 +5,13 @@ import java.util.regex.Pattern;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * What an annotator wants to say of an item.
+ * An annotator's answer for an item, as sent in a request.
  *
- * @param again whether the item may have a label already; else only the first one to speak counts
- * @param request a name for this very wish: who is not sure whether it arrived says it again under
- *     the same name, and it counts once
+ * @param again whether an existing label may be replaced; otherwise the first answer counts
+ * @param request identifier of the request: a request that is repeated under the same identifier
+ *     counts once
  */
-public record Word(
+public record Answer(
     int item,
     Change.Action action,
     OptionalLong classId,
@@ -21,7 +21,7 @@ public record Word(
   private static final Pattern REQUEST = Pattern.compile("[\\w.:-]{1,100}");
   private static final int LONGEST = 80;
 
-  public Word {
+  public Answer {
     requireRequest(request);
     requireAnnotator(annotator);
     boolean needsClass = action == Change.Action.LABEL || action == Change.Action.IMPORT;
@@ -30,11 +30,11 @@ public record Word(
           needsClass ? "A class is missing." : "'%s' has no class.".formatted(action));
     }
     if (action == Change.Action.UNDO) {
-      throw new InvalidRequestException("To undo is a request of its own.");
+      throw new InvalidRequestException("Undo is a separate request.");
     }
   }
 
-  /** Fails where a request cannot be called so. */
+  /** Validates the identifier of a request. */
   static void requireRequest(String request) {
     if (!REQUEST.matcher(request).matches()) {
       throw new InvalidRequestException(
@@ -42,7 +42,7 @@ public record Word(
     }
   }
 
-  /** Fails where an annotator cannot be called so. */
+  /** Validates the name of an annotator. */
   public static void requireAnnotator(String annotator) {
     boolean printable = annotator.codePoints().noneMatch(Character::isISOControl);
     if (annotator.isBlank() || annotator.length() > LONGEST || !printable) {
@@ -51,11 +51,12 @@ public record Word(
     }
   }
 
-  public static Word label(int item, long classId, String annotator, String request) {
-    return new Word(item, Change.Action.LABEL, OptionalLong.of(classId), false, annotator, request);
+  public static Answer label(int item, long classId, String annotator, String request) {
+    return new Answer(
+        item, Change.Action.LABEL, OptionalLong.of(classId), false, annotator, request);
   }
 
-  public static Word of(int item, Change.Action action, String annotator, String request) {
-    return new Word(item, action, OptionalLong.empty(), false, annotator, request);
+  public static Answer of(int item, Change.Action action, String annotator, String request) {
+    return new Answer(item, action, OptionalLong.empty(), false, annotator, request);
   }
 }

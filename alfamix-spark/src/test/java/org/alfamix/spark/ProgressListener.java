@@ -13,11 +13,11 @@ import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
 /**
- * Leaves files that tell how far a selection has come: {@code halfway} once some tasks of the pass
- * for candidates have ended, {@code lost} when an executor is gone, {@code after} with the number
- * of tasks that ended later.
+ * Writes files that report the progress of a selection: {@code halfway} after some tasks of the
+ * pass for candidates, {@code lost} after the loss of an executor, {@code after} with the number of
+ * tasks that ended later.
  */
-public final class Halfway extends SparkListener {
+public final class ProgressListener extends SparkListener {
   private final Path folder = Path.of(System.getProperty("alfamix.halfway"));
   private final int enough = Integer.getInteger("alfamix.halfway.tasks", 8);
   private final Set<Integer> scans = new HashSet<>();
@@ -60,7 +60,7 @@ public final class Halfway extends SparkListener {
       Files.writeString(temporary, Integer.toString(number));
       Files.move(temporary, folder.resolve(name));
     } catch (java.nio.file.FileAlreadyExistsException e) {
-      // once is enough
+      // The first report is kept.
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,49 +17,49 @@ import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
 
 /**
- * What every method works with.
+ * The request for a selection on a cluster.
  *
  * @param table the pool
- * @param skipBad whether rows that are no items are left out
- * @param driverBytes how many bytes of embeddings may come to the driver
+ * @param skipBad whether invalid rows are skipped
+ * @param driverBytes maximum size of embeddings on the driver, in bytes
  */
-record Work(
+record ClusterQuery(
     JavaSparkContext context,
     SharedModel model,
     PoolTable table,
     int budget,
     boolean skipBad,
     long driverBytes) {
-  /** Rows of a block that is looked at once: with its products it stays in the cache. */
+  /** Rows of a block that is processed once: together with its products it fits the cache. */
   static final int BLOCK = 4096;
 
-  /** The pool in blocks of at most so many rows. */
+  /** Returns the pool in blocks of at most {@code size} rows. */
   JavaRDD<ReadBlock> blocks(int size) {
     return table.blocks(model.features(), size);
   }
 
-  /** Whether so many embeddings may come to the driver. */
+  /** Returns whether n embeddings fit the limit of the driver. */
   boolean fits(long items) {
     return PoolBlock.bytes(items, model.features()) <= driverBytes;
   }
 
-  /** A method's way to go over the pool. */
+  /** A computation on the pool that needs the model on all executors. */
   @FunctionalInterface
-  interface Shared<T> {
+  interface ModelFunction<T> {
     T run(Broadcast<SharedModel> model);
   }
 
-  /** Brings the model to all executors for as long as something runs. */
-  <T> T withModel(Shared<T> work) {
+  /** Runs a computation with the model broadcast to all executors. */
+  <T> T withModel(ModelFunction<T> function) {
     Broadcast<SharedModel> shared = context.broadcast(model);
     try {
-      return work.run(shared);
+      return function.run(shared);
     } finally {
       shared.destroy();
     }
   }
 
-  /** The items of these ids, in the order of ids; takes a pass over the pool. */
+  /** Returns the items with these ids, in the order of ids; takes a pass over the pool. */
   PoolBlock fetch(Set<Comparable<?>> ids) {
     Broadcast<HashSet<Comparable<?>>> wanted = context.broadcast(new HashSet<>(ids));
     try {
@@ -73,14 +74,14 @@ record Work(
     }
   }
 
-  /** The ids of a pool, kept while something is drawn from them. */
-  static final class Places implements AutoCloseable {
+  /** The ids of a pool, cached while items are sampled from them. */
+  static final class SortedIds implements AutoCloseable {
     private final JavaRDD<Tuple2<ReadIds, Totals>> read;
 
     @DefaultSerializer(JavaSerializer.class)
     private record ReadIds(Comparable<?>[] ids) implements java.io.Serializable {}
 
-    private Places(JavaRDD<ReadBlock> blocks) {
+    private SortedIds(JavaRDD<ReadBlock> blocks) {
       this.read =
           blocks
               .map(block -> new Tuple2<>(new ReadIds(block.items().ids()), Totals.of(block, 0)))
@@ -92,33 +93,38 @@ record Work(
     }
 
     /**
-     * The ids at some places in their order, where some ids have no place. Ids are sorted by the
-     * whole cluster; embeddings stay where they are.
+     * Returns the ids at some positions in their order, after removing some ids. The cluster sorts
+     * the ids; embeddings are not moved.
      */
-    List<Comparable<?>> at(long[] places, Set<Comparable<?>> without) {
-      Map<Long, Comparable<?>> byPlace = new HashMap<>();
+    List<Comparable<?>> at(long[] positions, Set<Comparable<?>> without) {
+      Map<Long, Comparable<?>> byPosition = new HashMap<>();
       HashSet<Long> wanted = new HashSet<>();
-      Arrays.stream(places).forEach(wanted::add);
+      Arrays.stream(positions).forEach(wanted::add);
       HashSet<Comparable<?>> left = new HashSet<>(without);
       JavaRDD<Comparable<?>> ids = read.flatMap(pair -> Arrays.asList(pair._1().ids()).iterator());
       sorted(ids.filter(id -> !left.contains(id)))
           .zipWithIndex()
           .filter(pair -> wanted.contains(pair._2()))
           .collect()
-          .forEach(pair -> byPlace.put(pair._2(), pair._1()));
+          .forEach(pair -> byPosition.put(pair._2(), pair._1()));
       List<Comparable<?>> result = new ArrayList<>();
-      for (long place : places) {
-        result.add(byPlace.get(place));
+      for (long position : positions) {
+        result.add(byPosition.get(position));
       }
       if (result.contains(null) || new HashSet<>(result).size() < result.size()) {
-        throw Ids.twice();
+        throw Ids.duplicateIds();
       }
       return result;
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
+    /** Sorts ids in the order of the local engine, which for text is that of code points. */
     private static JavaRDD<Comparable<?>> sorted(JavaRDD<Comparable<?>> ids) {
-      return ids.sortBy(id -> (Comparable) id, true, Math.max(1, ids.getNumPartitions()));
+      return ids.<Comparable<?>, Boolean>mapToPair(id -> new Tuple2<>(id, true))
+          .sortByKey(
+              (Comparator<Comparable<?>> & java.io.Serializable) Ids::compare,
+              true,
+              Math.max(1, ids.getNumPartitions()))
+          .keys();
     }
 
     @Override
@@ -127,7 +133,7 @@ record Work(
     }
   }
 
-  Places places() {
-    return new Places(blocks(BLOCK));
+  SortedIds sortedIds() {
+    return new SortedIds(blocks(BLOCK));
   }
 }

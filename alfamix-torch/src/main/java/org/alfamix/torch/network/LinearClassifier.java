@@ -7,8 +7,8 @@ import org.alfamix.torch.Backbone;
 import org.alfamix.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 
-/** Nothing before the head: a linear model of columns, or of features that a backbone has made. */
-public final class FeaturesAlone implements Architecture {
+/** A linear head without other layers, for tables or for features of a backbone. */
+public final class LinearClassifier implements Architecture {
 
   @Override
   public String name() {
@@ -17,7 +17,7 @@ public final class FeaturesAlone implements Architecture {
 
   @Override
   public String description() {
-    return "a head alone: a linear model, for tables and for features of a backbone";
+    return "only a head: a linear model, for tables and for features of a backbone";
   }
 
   @Override

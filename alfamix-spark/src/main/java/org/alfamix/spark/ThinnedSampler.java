@@ -13,20 +13,21 @@ import org.alfamix.math.Seeds;
 import org.alfamix.strategy.Badge;
 
 /**
- * The draws of k-means++ over a pool that nobody holds as a whole, with the very probabilities of
- * k-means++ but few passes.
+ * Samples items like k-means++ over a distributed pool, with exactly the probabilities of k-means++
+ * but few passes.
  *
- * <p>Every item proposes itself at random times, at a rate w that is its squared distance to the
- * picks when a round began. Distances only shrink, so when an item's turn comes its distance d² is
- * at most w, and it is taken with probability d² / w. That leaves every item a rate of d² at any
- * time: the next one taken is a draw by squared distance, whatever was taken before. A round is a
- * window of time in which about as many items propose themselves as was asked for; its proposals
- * come to the driver, and what they do there needs no look at the rest of the pool.
+ * <p>The method thins a Poisson process. Every item is proposed at random times, at a rate w that
+ * is its squared distance to the picks at the start of the round. Distances only shrink, so the
+ * current squared distance d² of a proposed item is at most w, and it is accepted with probability
+ * d² / w. Every item is thus accepted at a rate of d² at any time: the next accepted item is a
+ * sample by squared distance, given the earlier picks. A round is a window of time with about the
+ * requested number of proposals. They are sent to the driver, which can process them without the
+ * rest of the pool.
  *
- * <p>Times and coins follow from the seed, the round and the id of an item: how the pool is
- * partitioned is of no account.
+ * <p>Times and coins are determined by the seed, the round and the id of an item, so that the
+ * result does not depend on the partitioning.
  */
-final class ThinnedDraws {
+final class ThinnedSampler {
   private static final int FIRST_PROPOSALS = 64;
   private static final int MOST_PROPOSALS = 16_384;
 
@@ -36,36 +37,36 @@ final class ThinnedDraws {
   private final List<Double> scores = new ArrayList<>();
   private int rounds;
 
-  /** An item that proposes itself. */
+  /** A proposed item. */
   record Proposal(PoolBlock item, double weight, double time, double coin)
       implements Serializable {}
 
-  /** What a pass over the pool brings: the proposals, and the sum of all weights. */
+  /** The result of a pass over the pool: the proposals, and the sum of all weights. */
   record Round(List<Proposal> proposals, double sum) {}
 
-  /** The pool, wherever it is. */
+  /** The pool, which may be distributed. */
   interface Pool {
-    /** The item of the largest gradient; of equal ones the first. */
+    /** Returns the item with the largest gradient; the first of equal ones. */
     PoolBlock largest();
 
     /**
-     * Proposals in a window of time.
+     * Returns the proposals in a window of time.
      *
      * @param picks all picks so far, in order
-     * @param length of the window; 0 for the sum alone
+     * @param length the length of the window; 0 for only the sum
      */
     Round round(int round, PoolBlock picks, double length);
 
-    /** So many items that are not picked, where all coincide with picks. */
+    /** Returns items that are not picked, if all coincide with picks. */
     List<PoolBlock> others(Set<Comparable<?>> picked, int count);
   }
 
-  ThinnedDraws(SharedModel model, Pool pool) {
+  ThinnedSampler(SharedModel model, Pool pool) {
     this.model = model;
     this.pool = pool;
   }
 
-  /** Picks so many items. */
+  /** Picks as many items as the budget. */
   void run(int budget) {
     PoolBlock first = pool.largest();
     picks.add(first);
@@ -75,14 +76,13 @@ final class ThinnedDraws {
     while (picks.size() < budget) {
       if (!Double.isFinite(sum)) {
         throw new DataException(
-            "The gradients are so large that their squares exceed the range of float; scale the"
-                + " embeddings down.");
+            "The squared gradients exceed the range of float; scale the embeddings down.");
       }
       if (!(sum > 0)) {
         coincident(budget);
         return;
       }
-      // A power of two: the last digit of the sum, which depends on the order, must not matter.
+      // A power of two, because the last digits of the sum depend on the order of summation.
       double length = wanted / Math.scalb(1.0, Math.getExponent(sum) + 1);
       Round round = pool.round(rounds++, all(), length);
       take(round.proposals(), budget);
@@ -142,7 +142,7 @@ final class ThinnedDraws {
   }
 
   /**
-   * The proposals of one block.
+   * Adds the proposals of one block.
    *
    * @param weights the squared distance of each item to the picks, 0 for picks
    */

@@ -19,14 +19,14 @@ import org.alfamix.strategy.Badge;
 import org.alfamix.strategy.Pick;
 import org.junit.jupiter.api.Test;
 
-/** The draws over a pool in pieces have the probabilities of those over a whole one. */
-class ThinnedDrawsTest {
+/** Samples of a distributed pool have the same probabilities as those of a local pool. */
+class ThinnedSamplerTest {
   private static final int ITEMS = 12;
   private static final int BUDGET = 4;
   private static final int TRIALS = 20_000;
 
-  /** A pool in memory that is asked as one on a cluster is. */
-  private record Local(SharedModel model, PoolBlock items) implements ThinnedDraws.Pool {
+  /** A pool in memory with the interface of a distributed one. */
+  private record Local(SharedModel model, PoolBlock items) implements ThinnedSampler.Pool {
     @Override
     public PoolBlock largest() {
       OuterProductPoints gradients = Badge.gradients(model.snapshot(items.rows()));
@@ -38,7 +38,7 @@ class ThinnedDrawsTest {
     }
 
     @Override
-    public ThinnedDraws.Round round(int round, PoolBlock picks, double length) {
+    public ThinnedSampler.Round round(int round, PoolBlock picks, double length) {
       PoolBlock both = PoolBlock.joined(List.of(items, picks), items.features());
       OuterProductPoints gradients = Badge.gradients(model.snapshot(both.rows()));
       float[] least = new float[both.size()];
@@ -51,9 +51,9 @@ class ThinnedDrawsTest {
         weights[i] = gone.contains(items.id(i)) ? 0 : weights[i];
         sum += weights[i];
       }
-      List<ThinnedDraws.Proposal> proposals = new ArrayList<>();
-      ThinnedDraws.propose(items, weights, model.seed(), round, length, proposals);
-      return new ThinnedDraws.Round(proposals, sum);
+      List<ThinnedSampler.Proposal> proposals = new ArrayList<>();
+      ThinnedSampler.propose(items, weights, model.seed(), round, length, proposals);
+      return new ThinnedSampler.Round(proposals, sum);
     }
 
     @Override
@@ -88,14 +88,14 @@ class ThinnedDrawsTest {
   }
 
   @Test
-  void sequencesComeAsOftenAsThoseOfTheLocalEngine() {
+  void sequencesHaveTheFrequenciesOfTheLocalEngine() {
     PoolBlock items = items();
     Map<List<Long>, int[]> counts = new HashMap<>();
     for (int seed = 0; seed < TRIALS; seed++) {
       SharedModel model = model(seed);
-      ThinnedDraws draws = new ThinnedDraws(model, new Local(model, items));
-      draws.run(BUDGET);
-      List<Long> here = Arrays.stream(draws.all().ids()).map(Long.class::cast).toList();
+      ThinnedSampler sampler = new ThinnedSampler(model, new Local(model, items));
+      sampler.run(BUDGET);
+      List<Long> here = Arrays.stream(sampler.all().ids()).map(Long.class::cast).toList();
       List<Long> local = new ArrayList<>();
       for (Pick pick :
           new Badge().select(model.snapshot(items.rows()), BUDGET, model.random()).picks()) {
@@ -104,7 +104,7 @@ class ThinnedDrawsTest {
       counts.computeIfAbsent(here, key -> new int[2])[0]++;
       counts.computeIfAbsent(local, key -> new int[2])[1]++;
     }
-    // Two samples of the same distribution: each difference is about the root of the sum.
+    // For two samples of the same distribution, each difference is about the root of the sum.
     double statistic = 0;
     int cells = 0;
     for (int[] pair : counts.values()) {
@@ -113,19 +113,20 @@ class ThinnedDrawsTest {
         cells++;
       }
     }
-    assertTrue(cells > 50, cells + " sequences are frequent");
+    assertTrue(cells > 50, "expected more than 50 frequent sequences, found " + cells);
     double deviation = (statistic - cells) / Math.sqrt(2 * cells);
-    assertTrue(deviation < 4, "χ² is " + deviation + " deviations above what chance makes it");
+    assertTrue(deviation < 4, "χ² is " + deviation + " standard deviations above its mean");
   }
 
   @Test
-  void coincidentItemsAreTakenAnyhow() {
+  void picksCoincidentItems() {
     SharedModel model = model(1);
     Comparable<?>[] ids = {3L, 1L, 2L};
     float[] values = new float[15];
     Arrays.fill(values, 1);
-    ThinnedDraws draws = new ThinnedDraws(model, new Local(model, new PoolBlock(ids, values, 5)));
-    draws.run(3);
-    assertEquals(Set.of(1L, 2L, 3L), Set.copyOf(Arrays.asList(draws.all().ids())));
+    ThinnedSampler sampler =
+        new ThinnedSampler(model, new Local(model, new PoolBlock(ids, values, 5)));
+    sampler.run(3);
+    assertEquals(Set.of(1L, 2L, 3L), Set.copyOf(Arrays.asList(sampler.all().ids())));
   }
 }
