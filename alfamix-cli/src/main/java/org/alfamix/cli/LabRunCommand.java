@@ -142,7 +142,7 @@ final class LabRunCommand implements Callable<Integer> {
     LearnerEngine engine = LearnerEngine.find();
     for (Experiment experiment : experiments) {
       Availability availability =
-          Availability.of(experiment.setting(), Optional.of(engine), dataFolder.path());
+          Availability.of(experiment.setting(), Optional.of(engine), false, dataFolder.path());
       if (!availability.isReady()) {
         throw new DataException(
             "%s cannot be run on this machine: %s.%s"

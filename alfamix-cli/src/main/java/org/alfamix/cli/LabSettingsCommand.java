@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.alfamix.command.DataFolder;
 import org.alfamix.command.ExitCode;
+import org.alfamix.command.Shell;
+import org.alfamix.command.SourceModules;
 import org.alfamix.command.Version;
 import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.Availability;
@@ -56,13 +58,14 @@ final class LabSettingsCommand implements Callable<Integer> {
     }
     List<Setting> all = Settings.all();
     Optional<LearnerEngine> engine = engine();
+    boolean onDemand = SourceModules.isSourceTree();
     int labels = all.stream().mapToInt(each -> each.schedule().toString().length()).max().orElse(0);
     String row = "%-4s %-30s %-" + labels + "s  %s%n";
     out.printf(row, "no.", "name", "labels", "availability");
     int ready = 0;
     int published = 0;
     for (Setting setting : all) {
-      Availability availability = Availability.of(setting, engine, folder.path());
+      Availability availability = Availability.of(setting, engine, onDemand, folder.path());
       ready += availability.isReadyWithoutPublishers() ? 1 : 0;
       published += availability.isReady() && !availability.isReadyWithoutPublishers() ? 1 : 0;
       String number =
@@ -71,15 +74,17 @@ final class LabSettingsCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "%n%d of %d settings can be run here, with data and weights from this machine or from"
-            + " package registries. %d more need data or weights from a publisher's site, which"
-            + " 'lab run' tries to download. 'not available' lists the missing parts. A"
-            + " number in brackets means that the setting replaces this setting of the paper with"
-            + " other data. 'alfamix lab settings NAME' prints a setting; 'alfamix lab run NAME'"
-            + " runs it.%n",
+        "%nReady: %d of %d settings, with data from this machine or from package registries.%n"
+            + "Another %d need data or weights from a publisher's site, which 'lab run' tries to"
+            + " download.%n"
+            + "A number in brackets: the setting replaces this setting of the paper, with other"
+            + " data.%n%n"
+            + "  %4$s lab settings NAME   print a setting%n"
+            + "  %4$s lab run NAME        run a setting%n",
         ready,
         all.size(),
-        published);
+        published,
+        Shell.alfamix());
     out.flush();
     return ExitCode.DONE;
   }

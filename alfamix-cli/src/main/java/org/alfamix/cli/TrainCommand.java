@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       "Train a network on labelled items of a data set, test it, and save it.",
       "",
       "The defaults are those of the paper: cross-entropy loss and Adam with batches of 64, until"
-          + " the training accuracy reaches 99 %, for at most 1000 epochs.",
+          + " the training accuracy reaches 99 %%, for at most 1,000 epochs.",
       ""
     },
     mixinStandardHelpOptions = true,

@@ -185,7 +185,9 @@ class BackboneTest {
         Outcome.of("lab", "run", in("tuned.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
     assertEquals(3, invalid.code());
     assertTrue(
-        invalid.err().contains("'augment' changes images in each step, and features are made once"),
+        invalid
+            .err()
+            .contains("'augment' changes images in each step, but features are computed once"),
         invalid.err());
   }
 
@@ -276,7 +278,7 @@ class BackboneTest {
         output);
     assertFails(
         3,
-        "there are mlp,",
+        "expected one of mlp,",
         "train",
         "--backbone",
         "lenet9@" + in("lenet5.pth"),

@@ -420,7 +420,7 @@ class SelectTest {
     assertTrue(picks().contains("when its embedding changes by"));
     assertTrue(read(query.file("m.json")).contains("the snapshot has no network with inputs"));
     query.set("--strategy", null).set("--option", "anchors=none").set("--labels", null);
-    assertTrue(picks().matches("(?s).*when moved by 0\\.\\d+ along its gradient.*"));
+    assertTrue(picks().matches("(?s).*after a step of 0\\.\\d+ along its gradient.*"));
     query.set("--option", "anchors=none-relative");
     assertTrue(picks().contains("of its length along its gradient"));
     query.set("--option", "picks=smallest-norm").set("--labels", query.file("labels.csv"));

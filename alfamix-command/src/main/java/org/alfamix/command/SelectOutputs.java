@@ -164,9 +164,9 @@ public final class SelectOutputs {
         .orElseThrow(
             () ->
                 wrongUsage(
-                    "%s: expected the extension .csv, .jsonl, .parquet, .npy or .json; use one of"
-                        + " them,"
-                        + " or set --format.".formatted(output)));
+                    ("%s: expected the extension .csv, .jsonl, .parquet, .npy or .json; use one of"
+                            + " them, or set --format.")
+                        .formatted(output)));
   }
 
   /** Writes candidates and picks to their files, which are moved into place together. */

@@ -42,6 +42,11 @@ public final class SourceModules implements EngineSource {
     this.launcher = launcher;
   }
 
+  /** Returns whether the command was started by the launcher of the source tree. */
+  public static boolean isSourceTree() {
+    return System.getenv(LAUNCHER) != null;
+  }
+
   @Override
   public <T> Optional<T> find(Class<T> engine) {
     String module = MODULES.get(engine.getName());

@@ -280,7 +280,7 @@ public final class Candidates {
 
   /**
    * Returns, for each candidate, the mix with the smallest ‖α‖ that flips it. Under a linear head,
-   * every call computes them anew at a cost of anchors × features per candidate.
+   * every call computes them again, at a cost of anchors × features per candidate.
    *
    * @param divergences whether to include the largest divergence of such mixes. Candidates found by
    *     mixing have divergences only if the test was created with {@link
@@ -292,7 +292,8 @@ public final class Candidates {
 
   /**
    * Returns the number of flips per anchor and cap, and the size of the ratios α. Under a linear
-   * head, every call computes them anew, from an evenly spaced sample if there are many candidates.
+   * head, every call computes them again, from an evenly spaced sample if there are many
+   * candidates.
    */
   public MixStatistics statistics() {
     double[] caps = details.caps();

@@ -154,9 +154,9 @@ public final class Gcnal implements QueryStrategy {
     for (float squared : Kernels.squaredRowNorms(features)) {
       if (!Float.isFinite(squared)) {
         throw new InvalidRequestException(
-            "The training of gcnal diverged with learningRate = %s, weightDecay = %s and lambda ="
-                    .formatted(options.learningRate(), options.weightDecay())
-                + " %s; reduce them.".formatted(options.lambda()));
+            ("The training of gcnal diverged with learningRate = %s, weightDecay = %s and"
+                    + " lambda = %s; reduce them.")
+                .formatted(options.learningRate(), options.weightDecay(), options.lambda()));
       }
     }
   }

@@ -248,7 +248,7 @@ public final class Fetcher {
       }
       Files.delete(partials);
     } catch (IOException e) {
-      // Leftover files do no harm.
+      // Leftover files have no effect.
     }
   }
 

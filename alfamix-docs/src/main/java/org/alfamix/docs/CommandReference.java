@@ -21,7 +21,7 @@ final class CommandReference {
       """
       # Commands and options
 
-      <!-- Generated from the code by CommandReferenceTest: do not edit. -->
+      <!-- Generated from the code by GeneratedPagesTest: do not edit. -->
 
       `alfamix` stands for `./alfamix` in the source tree and for `bin/alfamix` of the zip. Every command has the options
       `-h`, `--help` and `-V`, `--version`. The exit codes are on [a page of their own](exit-codes.md).
@@ -153,10 +153,10 @@ final class CommandReference {
   }
 
   /** Breaks a paragraph into lines of at most 120 characters. */
-  private static String wrap(String text) {
+  static String wrap(String text) {
     StringBuilder wrapped = new StringBuilder();
     int column = 0;
-    for (String word : text.replace("<", "&lt;").split("\\s+")) {
+    for (String word : text.strip().replace("<", "&lt;").split("\\s+")) {
       if (column > 0 && column + 1 + word.length() > 120) {
         wrapped.append('\n');
         column = 0;

@@ -33,10 +33,10 @@ final class RestReference {
   private String write() {
     Map<?, ?> info = map(description, "info");
     text.append("# REST interface of the studio\n\n")
-        .append("<!-- Generated from openapi.yaml by RestReferenceTest: do not edit. -->\n\n")
-        .append("`alfamix studio serve` answers under `/api`; its OpenAPI description is at\n")
-        .append("`/api/openapi.yaml`.\n\n")
-        .append(info.get("description").toString().strip())
+        .append("<!-- Generated from openapi.yaml by GeneratedPagesTest: do not edit. -->\n\n")
+        .append("`alfamix studio serve` answers requests under `/api`. `/api/openapi.yaml` is its")
+        .append(" OpenAPI description.\n\n")
+        .append(CommandReference.wrap(info.get("description").toString()))
         .append("\n\n| request | purpose |\n|---|---|\n");
     List<Operation> operations = operations();
     for (Operation each : operations) {

@@ -36,7 +36,7 @@ class EnglishTest {
   private static final Pattern OTHER_SPELLING =
       Pattern.compile(
           "\\b(un|re|de)?(normalis|standardis|initialis|optimis|recognis|organis|serialis|minimis|maximis"
-              + "|generalis|summaris|visualis|parallelis|tokenis|randomis|utilis|specialis|categoris"
+              + "|generalis|summaris|visualis|parallelis(e|ing|ation)|tokenis|randomis|utilis|specialis|categoris"
               + "|characteris|quantis|regularis|synchronis|finalis|prioritis|memoris|emphasis(e|ing)"
               + "|labeled|labeling|unlabeled|labeler|neighbor|behavior|favorite|modeled|modeling"
               + "|canceled|canceling|traveled|artefact|analyz)\\w*",
@@ -52,6 +52,7 @@ class EnglishTest {
           "Checkpoint.java",
           "FormerKeys.java",
           "SettingsTest.java",
+          "settings.md",
           "TrainCommand.java",
           "TrainTest.java",
           "TrainingFlags.java");
@@ -170,13 +171,20 @@ class EnglishTest {
     for (Path file : files()) {
       String name = ROOT.relativize(file).toString();
       // Identifiers count as words, too: they are cut where a capital begins.
-      String text = Files.readString(file).replaceAll("(?<=[a-z])(?=[A-Z])", " ").replace('_', ' ');
+      String text =
+          ownWords(Files.readString(file)).replaceAll("(?<=[a-z])(?=[A-Z])", " ").replace('_', ' ');
       add(found, name, text, OTHER_SPELLING);
       if (name.endsWith(".md")) {
         add(found, name, text.replaceAll("`[^`\\n]*`|<[^>]*>", ""), OTHER_SPELLING_IN_MARKDOWN);
       }
     }
     assertEquals("", String.join("\n", found));
+  }
+
+  /** Removes what others have named: a title, and folders of data sets. */
+  private static String ownWords(String text) {
+    return text.replace("A new active labeling method for deep learning", "")
+        .replace("\"unlabeled\"", "");
   }
 
   private static void add(List<String> found, String name, String text, Pattern pattern) {
@@ -204,8 +212,8 @@ class EnglishTest {
         if (line.startsWith("```")) {
           code = !code;
         }
-        // Rows of tables and literal output cannot be broken.
-        boolean breakable = !code && !line.startsWith("|") && !line.startsWith("<!--");
+        // Rows of tables, comments, images and literal output cannot be broken.
+        boolean breakable = !code && !line.matches("(\\||<!--|!\\[).*");
         if (breakable && line.length() > LONGEST_LINE && line.strip().contains(" ")) {
           found.add("%s:%d: %d characters".formatted(ROOT.relativize(file), number, line.length()));
         }

@@ -39,6 +39,12 @@ class GeneratedPagesTest {
   }
 
   @Test
+  void theTableOfSettingsIsUpToDate() throws IOException {
+    String page = Files.readString(REFERENCE.resolve("settings.md"));
+    compare("settings.md", SettingsReference.update(page));
+  }
+
+  @Test
   void everyCommandOfEveryModuleIsDescribed() {
     String page = CommandReference.markdown();
     for (String name :

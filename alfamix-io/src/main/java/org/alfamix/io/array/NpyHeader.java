@@ -104,8 +104,8 @@ record NpyHeader(
     if (kind == 'O') {
       throw new DataException(
           name
-              + ": an array of pickled Python objects, expected numbers; do all rows have the same"
-              + " length?");
+              + ": an array of pickled Python objects, expected numbers. NumPy pickles arrays whose"
+              + " rows differ in length.");
     }
     if (kind == '?') {
       throw new DataException(name + ": expected an array of numbers, found dates or records.");

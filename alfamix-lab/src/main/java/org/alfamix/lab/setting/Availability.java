@@ -26,13 +26,18 @@ public record Availability(List<String> missing, List<String> fetch, List<String
    * Checks the network, the weights and the data.
    *
    * @param engine empty if networks are not on the class path
+   * @param onDemand whether networks that are not on the class path are added to it before a run,
+   *     as in the source tree
    * @param dataFolder the folder of data sets
    */
-  public static Availability of(Setting setting, Optional<LearnerEngine> engine, Path dataFolder) {
+  public static Availability of(
+      Setting setting, Optional<LearnerEngine> engine, boolean onDemand, Path dataFolder) {
     List<String> missing = new ArrayList<>();
     String network = setting.model().baseNetwork();
     if (engine.isEmpty()) {
-      missing.add("networks (module alfamix-torch)");
+      if (!onDemand) {
+        missing.add("networks (module alfamix-torch)");
+      }
     } else if (engine.get().networks().stream().noneMatch(has -> has.name().equals(network))) {
       List<String> known = engine.get().networks().stream().map(NetworkInfo::name).toList();
       missing.add(

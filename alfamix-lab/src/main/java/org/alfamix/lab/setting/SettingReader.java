@@ -88,6 +88,11 @@ final class SettingReader {
     this.fields = root.fields(KEYS);
   }
 
+  /** Returns all keys of a setting and of its training. */
+  static List<String> allKeys() {
+    return Stream.concat(KEYS.stream(), TRAINING_KEYS.stream()).toList();
+  }
+
   /**
    * Reads a setting.
    *

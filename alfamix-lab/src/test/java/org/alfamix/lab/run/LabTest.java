@@ -119,19 +119,19 @@ class LabTest {
 
   @Test
   void methodsOfASeedStartEqualAndSeedsDiffer() throws IOException {
-    Setting setting = setting("alike", "rounds: 2\n");
+    Setting setting = setting("equal", "rounds: 2\n");
     Path results = folder.resolve("runs");
     run(results, setting, 2, 2, "random", "entropy", "alfamix");
-    Round random = read(results, "alike", "random-seed-1").rounds().get(0);
+    Round random = read(results, "equal", "random-seed-1").rounds().get(0);
     for (String method : List.of("entropy", "alfamix")) {
-      Round first = read(results, "alike", method + "-seed-1").rounds().get(0);
+      Round first = read(results, "equal", method + "-seed-1").rounds().get(0);
       assertArrayEquals(random.labelled(), first.labelled());
       assertEquals(random.accuracy(), first.accuracy());
       assertEquals(random.trainingAccuracy(), first.trainingAccuracy());
     }
-    Round other = read(results, "alike", "random-seed-2").rounds().get(0);
+    Round other = read(results, "equal", "random-seed-2").rounds().get(0);
     assertNotEquals(Arrays.toString(random.labelled()), Arrays.toString(other.labelled()));
-    RunFile alfamix = read(results, "alike", "alfamix-seed-1");
+    RunFile alfamix = read(results, "equal", "alfamix-seed-1");
     assertEquals(3, alfamix.rounds().size());
     Round second = alfamix.rounds().get(1);
     int[] expected =

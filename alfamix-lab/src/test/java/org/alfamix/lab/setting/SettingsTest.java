@@ -200,7 +200,8 @@ class SettingsTest {
         "start: pre-trained | 'checkpoint' and 'start: pre-trained' require each other.",
         "tuning: frozen | line 6: 'tuning' requires 'start: pre-trained'; remove it.",
         "backbone: none.onnx | line 6: 'none.onnx' is neither the name of published weights",
-        "training: {augment: turn} | line 6: augment is 'turn', expected crop, crop=PIXELS, flip",
+        "training: {augment: turn} | line 6: augment is 'turn', expected crop, crop=PIXELS and"
+            + " flip",
         "strategies: [] | 'strategies' is an empty list; add an element, or remove the key.",
         "training: {final-rate: .nan} | final-rate is '.nan', expected a number.",
         "strategies: alfamix | strategies is 'alfamix', expected a list.",
@@ -328,36 +329,45 @@ class SettingsTest {
   }
 
   @Test
+  void theReferenceDescribesEveryKey() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "reference", "settings.md"));
+    for (String key : SettingReader.allKeys()) {
+      assertTrue(page.contains("| `" + key + "` |"), key);
+    }
+  }
+
+  @Test
   void reportsMissingRequirements(@TempDir Path folder) throws IOException {
     Optional<LearnerEngine> engine = Optional.of(LearnerEngine.find());
-    assertEquals(
-        "needs svhn from its publisher",
-        Availability.of(Settings.find("16").get(0), engine, folder).toString());
+    assertEquals("needs svhn from its publisher", available("16", engine, false, folder));
     assertEquals(
         "needs vit-small-dino and cifar100 from their publishers",
-        Availability.of(Settings.find("3").get(0), engine, folder).toString());
+        available("3", engine, false, folder));
     assertEquals(
         "not available: data hmdb51 (put the files into " + folder.resolve("hmdb51") + ")",
-        Availability.of(Settings.find("V").get(0), engine, folder).toString());
-    assertEquals(
-        "ready", Availability.of(Settings.find("letter-mlp").get(0), engine, folder).toString());
-    assertEquals(
-        "ready; downloads mnist first",
-        Availability.of(Settings.find("mnist-mlp").get(0), engine, folder).toString());
+        available("V", engine, false, folder));
+    assertEquals("ready", available("letter-mlp", engine, false, folder));
+    assertEquals("ready; downloads mnist first", available("mnist-mlp", engine, false, folder));
     assertEquals(
         "not available: data arabic-letters (put the files into "
             + folder.resolve("arabic-letters")
             + ")",
-        Availability.of(Settings.find("arabic-mlp").get(0), engine, folder).toString());
+        available("arabic-mlp", engine, false, folder));
     Path letters = Files.createDirectories(folder.resolve("emnist-a-to-l"));
     Files.createFile(letters.resolve("emnist-a-to-l-images-idx3-ubyte.gz"));
     assertEquals(
         "not available: file emnist-a-to-l-labels-idx1-ubyte.gz of data emnist-a-to-l in "
             + letters,
-        Availability.of(Settings.find("emnist-a-to-l-mlp").get(0), engine, folder).toString());
+        available("emnist-a-to-l-mlp", engine, false, folder));
     assertEquals(
         "not available: networks (module alfamix-torch)",
-        Availability.of(Settings.find("letter-mlp").get(0), Optional.empty(), folder).toString());
+        available("letter-mlp", Optional.empty(), false, folder));
+    assertEquals("ready", available("letter-mlp", Optional.empty(), true, folder));
+  }
+
+  private static String available(
+      String setting, Optional<LearnerEngine> engine, boolean onDemand, Path folder) {
+    return Availability.of(Settings.find(setting).get(0), engine, onDemand, folder).toString();
   }
 
   @Test
