@@ -323,7 +323,7 @@ class ImageFolderTest {
     write(Map.of("b/broken.jpg", new byte[] {1, 2, 3}));
     Dataset set = ImageFolder.open(folder).read("x", 4, MEMORY);
     int broken = set.pool().inputs().describe(0).contains("broken") ? 0 : 1;
-    assertMessage("b/broken.jpg: not an image", () -> read(set.pool().inputs(), broken));
+    assertMessage("b/broken.jpg: not a readable image", () -> read(set.pool().inputs(), broken));
     byte[] jpeg = plain(BufferedImage.TYPE_INT_RGB, 0x336699, "jpg");
     write(Map.of("b/broken.jpg", java.util.Arrays.copyOf(jpeg, jpeg.length - 2)));
     assertMessage("b/broken.jpg: the file is truncated", () -> read(set.pool().inputs(), broken));

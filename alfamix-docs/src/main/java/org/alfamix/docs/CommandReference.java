@@ -114,11 +114,24 @@ final class CommandReference {
               .map(name -> "`" + name + "`")
               .collect(Collectors.joining(", "));
       String value = each.arity().max() == 0 ? "" : " `" + each.paramLabel() + "`";
-      String required = each.required() ? " Required." : "";
+      String required = each.required() ? required(each) : "";
       text.append(
           "| %s%s | %s%s |\n"
               .formatted(names, value, cell(description(each.description(), each)), required));
     }
+  }
+
+  /** In a group of alternatives, picocli marks each of them as required. */
+  private static String required(OptionSpec option) {
+    if (option.group() == null || !option.group().exclusive()) {
+      return " Required.";
+    }
+    if (option.group().multiplicity().min() == 0) {
+      return "";
+    }
+    return option.group().allOptionsNested().stream()
+        .map(each -> "`" + each.longestName() + "`")
+        .collect(Collectors.joining(", ", " One of ", " is required."));
   }
 
   private static String description(String[] lines, CommandLine.Model.ArgSpec argument) {
