@@ -19,17 +19,22 @@ final class GrowthCommand implements Callable<Integer> {
 
   @Option(
       names = "--strategies",
+      description = "The strategies to measure, separated by commas.",
       split = ",",
       defaultValue = "alfamix,badge,coreset,cdal,bald,dfal,entropy,margin,least-confidence,random")
   private List<String> strategies;
 
-  @Option(names = "--sizes", split = ",", defaultValue = "50000,100000,200000,400000")
+  @Option(
+      names = "--sizes",
+      description = "The numbers of items of the pools, separated by commas.",
+      split = ",",
+      defaultValue = "50000,100000,200000,400000")
   private List<Integer> sizes;
 
-  @Option(names = "--budget", defaultValue = "100")
+  @Option(names = "--budget", description = "Number of items to select.", defaultValue = "100")
   private int budget;
 
-  @Option(names = "--threads", defaultValue = "2")
+  @Option(names = "--threads", description = "Number of threads.", defaultValue = "2")
   private int threads;
 
   @Override

@@ -38,16 +38,16 @@ import picocli.CommandLine.Option;
 final class LargeCommand implements Callable<Integer> {
   private static final double GIGA = 1e9;
 
-  @Option(names = "--size", defaultValue = "1281167")
+  @Option(names = "--size", description = "Number of items of the pool.", defaultValue = "1281167")
   private int size;
 
-  @Option(names = "--features", defaultValue = "768")
+  @Option(names = "--features", description = "Number of features.", defaultValue = "768")
   private int features;
 
-  @Option(names = "--classes", defaultValue = "1000")
+  @Option(names = "--classes", description = "Number of classes.", defaultValue = "1000")
   private int classes;
 
-  @Option(names = "--budget", defaultValue = "10000")
+  @Option(names = "--budget", description = "Number of items to select.", defaultValue = "10000")
   private int budget;
 
   @Option(
@@ -56,7 +56,11 @@ final class LargeCommand implements Callable<Integer> {
       defaultValue = "4g")
   private String heap;
 
-  @Option(names = "--strategies", split = ",", defaultValue = "entropy,alfamix")
+  @Option(
+      names = "--strategies",
+      description = "The strategies to measure, separated by commas.",
+      split = ",",
+      defaultValue = "entropy,alfamix")
   private List<String> strategies;
 
   @Option(

@@ -34,22 +34,22 @@ final class MeasureCommand implements Callable<Integer> {
       description = "Number of items of a synthetic pool, instead of --arrays.")
   private int size;
 
-  @Option(names = "--features", defaultValue = "256")
+  @Option(names = "--features", description = "Number of features.", defaultValue = "256")
   private int features;
 
-  @Option(names = "--classes", defaultValue = "10")
+  @Option(names = "--classes", description = "Number of classes.", defaultValue = "10")
   private int classes;
 
-  @Option(names = "--strategy", defaultValue = "alfamix")
+  @Option(names = "--strategy", description = "The query strategy.", defaultValue = "alfamix")
   private String strategy;
 
   @Option(names = "--option", description = "An option of the method, as KEY=VALUE.")
   private Map<String, String> options = new LinkedHashMap<>();
 
-  @Option(names = "--budget", defaultValue = "100")
+  @Option(names = "--budget", description = "Number of items to select.", defaultValue = "100")
   private int budget;
 
-  @Option(names = "--threads", defaultValue = "2")
+  @Option(names = "--threads", description = "Number of threads.", defaultValue = "2")
   private int threads;
 
   @Option(names = "--warmup", description = "Number of seconds of warm-up.", defaultValue = "4")

@@ -27,16 +27,20 @@ import picocli.CommandLine.Option;
 final class SparkBenchCommand implements Callable<Integer> {
   private static final double GIGA = 1e9;
 
-  @Option(names = "--sizes", split = ",", defaultValue = "1000000,5000000,10000000")
+  @Option(
+      names = "--sizes",
+      description = "The numbers of items of the pools, separated by commas.",
+      split = ",",
+      defaultValue = "1000000,5000000,10000000")
   private List<Long> sizes;
 
-  @Option(names = "--features", defaultValue = "128")
+  @Option(names = "--features", description = "Number of features.", defaultValue = "128")
   private int features;
 
-  @Option(names = "--classes", defaultValue = "10")
+  @Option(names = "--classes", description = "Number of classes.", defaultValue = "10")
   private int classes;
 
-  @Option(names = "--budget", defaultValue = "10000")
+  @Option(names = "--budget", description = "Number of items to select.", defaultValue = "10000")
   private int budget;
 
   @Option(
@@ -64,10 +68,17 @@ final class SparkBenchCommand implements Callable<Integer> {
       defaultValue = "3g")
   private String localHeap;
 
-  @Option(names = "--cores", defaultValue = "2")
+  @Option(
+      names = "--cores",
+      description = "Number of cores of the local master.",
+      defaultValue = "2")
   private int cores;
 
-  @Option(names = "--strategies", split = ",", defaultValue = "alfamix")
+  @Option(
+      names = "--strategies",
+      description = "The strategies to measure, separated by commas.",
+      split = ",",
+      defaultValue = "alfamix")
   private List<String> strategies;
 
   @Option(names = "--launcher", description = "The launcher.", defaultValue = "./alfamix")

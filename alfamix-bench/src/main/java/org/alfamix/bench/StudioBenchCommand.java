@@ -89,8 +89,8 @@ final class StudioBenchCommand implements Callable<Integer> {
       List<LabelClass> classes = studio.store().projects().classes(project.id());
       try (Server server = new Server(studio, "127.0.0.1", 0)) {
         String address = "http://127.0.0.1:" + server.port() + "/api/projects/bench";
-        studio.workshop(project);
-        while (studio.workshop(project).state().busy()) {
+        studio.worker(project);
+        while (studio.worker(project).state().busy()) {
           Thread.sleep(100);
         }
         long before = System.nanoTime();

@@ -32,16 +32,16 @@ final class VariantsCommand implements Callable<Integer> {
   @Option(names = "--size", description = "Number of items of the pool.", defaultValue = "49900")
   private int size;
 
-  @Option(names = "--features", defaultValue = "256")
+  @Option(names = "--features", description = "Number of features.", defaultValue = "256")
   private int features;
 
-  @Option(names = "--classes", defaultValue = "10")
+  @Option(names = "--classes", description = "Number of classes.", defaultValue = "10")
   private int classes;
 
-  @Option(names = "--budget", defaultValue = "100")
+  @Option(names = "--budget", description = "Number of items to select.", defaultValue = "100")
   private int budget;
 
-  @Option(names = "--threads", defaultValue = "2")
+  @Option(names = "--threads", description = "Number of threads.", defaultValue = "2")
   private int threads;
 
   @Option(

@@ -108,7 +108,7 @@ final class DataCommand implements Runnable {
       out.printf("%n'alfamix data list NAME' shows licence, citation, sources and files.%n");
     }
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   private static String number(int value) {
@@ -228,7 +228,7 @@ final class DataCommand implements Runnable {
     }
     spec.commandLine().getOut().println(location.folder());
     spec.commandLine().getOut().flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   @Command(
@@ -261,7 +261,7 @@ final class DataCommand implements Runnable {
           unknown.isEmpty() ? "" : " (no known checksum for " + unknown + ")");
     }
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   private static Location find(Fetchable entry, Path folder) {

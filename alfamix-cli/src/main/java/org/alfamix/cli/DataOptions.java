@@ -81,7 +81,7 @@ final class DataOptions {
 
   @Option(
       names = "--frame-pooling",
-      paramLabel = "HOW",
+      paramLabel = "METHOD",
       description =
           "For videos with a --backbone for images: the pooling of the features of the frames:"
               + " mean, max or mean-deviation (default: mean).")

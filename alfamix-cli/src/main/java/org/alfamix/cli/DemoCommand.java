@@ -162,7 +162,7 @@ final class DemoCommand implements Callable<Integer> {
             + "  %1$s example try               write a small pool for '%1$s select'%n",
         Shell.alfamix(), data == EmbeddedTable.LETTER ? "digits --budget 20" : "letter");
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   private Path runs() {

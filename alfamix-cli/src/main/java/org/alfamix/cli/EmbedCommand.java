@@ -92,7 +92,7 @@ final class EmbedCommand implements Callable<Integer> {
     }
     if (checkpoint == null) {
       writeFeatures();
-      return ExitCode.DONE;
+      return ExitCode.SUCCESS;
     }
     LearnerEngine.Loaded loaded =
         LearnerEngine.find().load(checkpoint, device.threads(), device.name());
@@ -104,7 +104,7 @@ final class EmbedCommand implements Callable<Integer> {
       requireCompatible(dataset, learner, training);
       write(dataset, learner, training);
     }
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   private void requireCompatible(Dataset dataset, Learner learner, TrainingRecord training) {

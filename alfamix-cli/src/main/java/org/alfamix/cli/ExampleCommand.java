@@ -67,7 +67,7 @@ final class ExampleCommand implements Callable<Integer> {
             + " --budget 5%n",
         folder, Shell.alfamix());
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   static void write(Path folder) throws IOException {

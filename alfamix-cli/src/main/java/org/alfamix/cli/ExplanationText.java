@@ -87,8 +87,8 @@ record ExplanationText(Batch batch, Explanation explanation) {
           mixed ? "labels" : "",
           mixed ? "distance" : fixed ? "" : "norm",
           "flips at cap",
-          "moves by",
-          "becomes",
+          "mixing ratio",
+          "flips to",
           "features that change most"
         });
     for (ClassFlip flip :

@@ -63,8 +63,8 @@ final class LabCompareCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     summary.broken().forEach(run -> err.printf("alfamix: not compared: %s.%n", run));
     if (!summary.broken().isEmpty()) {
-      return ExitCode.BAD_DATA;
+      return ExitCode.INVALID_DATA;
     }
-    return summary.different().isEmpty() ? ExitCode.DONE : ExitCode.INTERNAL;
+    return summary.different().isEmpty() ? ExitCode.SUCCESS : ExitCode.INTERNAL;
   }
 }

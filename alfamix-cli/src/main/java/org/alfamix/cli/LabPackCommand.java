@@ -61,6 +61,6 @@ final class LabPackCommand implements Callable<Integer> {
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
     summary.broken().forEach(run -> err.printf("alfamix: skipped: %s.%n", run));
-    return summary.broken().isEmpty() ? ExitCode.DONE : ExitCode.BAD_DATA;
+    return summary.broken().isEmpty() ? ExitCode.SUCCESS : ExitCode.INVALID_DATA;
   }
 }

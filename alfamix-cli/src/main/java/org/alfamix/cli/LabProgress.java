@@ -9,7 +9,7 @@ import org.alfamix.command.OptionNames;
 import org.alfamix.command.ProgressLine;
 import org.alfamix.lab.run.Job;
 import org.alfamix.lab.run.LabListener;
-import org.alfamix.lab.run.Pace;
+import org.alfamix.lab.run.ProgressEstimate;
 import org.alfamix.lab.run.Round;
 
 /**
@@ -30,9 +30,9 @@ final class LabProgress implements LabListener {
 
   private int runs;
   private int ended;
-  private int exitCode = ExitCode.DONE;
+  private int exitCode = ExitCode.SUCCESS;
 
-  private Pace pace;
+  private ProgressEstimate pace;
 
   /**
    * @param names the option names of the command, for messages
@@ -50,7 +50,7 @@ final class LabProgress implements LabListener {
   @Override
   public void planned(Map<Job, Integer> finished) {
     runs = finished.size();
-    pace = new Pace(finished, jobs);
+    pace = new ProgressEstimate(finished, jobs);
     ended =
         (int)
             finished.entrySet().stream()
@@ -139,15 +139,17 @@ final class LabProgress implements LabListener {
   }
 
   @Override
-  public void drawingFailed(String setting, Throwable why) {
+  public void mapFailed(String setting, Throwable why) {
     noteFailure(why);
-    print("alfamix: the map of the latent space of " + setting + " failed: " + why.getMessage());
+    print(
+        "alfamix: %s: the map of the latent space could not be computed: %s"
+            .formatted(setting, names.message(why)));
   }
 
   /** Stores the exit code of the first failure; an internal error takes precedence. */
   private void noteFailure(Throwable why) {
     int code = ExitCode.of(why);
-    if (exitCode == ExitCode.DONE || code == ExitCode.INTERNAL) {
+    if (exitCode == ExitCode.SUCCESS || code == ExitCode.INTERNAL) {
       exitCode = code;
     }
   }

@@ -133,7 +133,7 @@ final class LabReportCommand implements Callable<Integer> {
       }
     }
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   /** Reports skipped runs, which tables do not mention. */

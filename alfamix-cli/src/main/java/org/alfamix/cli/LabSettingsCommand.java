@@ -54,7 +54,7 @@ final class LabSettingsCommand implements Callable<Integer> {
     if (name != null) {
       Settings.find(name).forEach(setting -> out.print(setting.yaml()));
       out.flush();
-      return ExitCode.DONE;
+      return ExitCode.SUCCESS;
     }
     List<Setting> all = Settings.all();
     Optional<LearnerEngine> engine = engine();
@@ -74,19 +74,17 @@ final class LabSettingsCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "%nReady: %d of %d settings, with data from this machine or from package registries.%n"
-            + "Another %d need data or weights from a publisher's site, which 'lab run' tries to"
-            + " download.%n"
-            + "A number in brackets: the setting replaces this setting of the paper, with other"
-            + " data.%n%n"
-            + "  %4$s lab settings NAME   print a setting%n"
-            + "  %4$s lab run NAME        run a setting%n",
+        "%nReady: %d of %d settings, with data from this machine or from package"
+            + " registries.%nAnother %d need data or weights from a publisher's site, which 'lab"
+            + " run' tries to download.%nA number in brackets: the setting stands in for this"
+            + " setting of the paper, with other data.%n%n  %4$s lab settings NAME   print a"
+            + " setting%n  %4$s lab run NAME        run a setting%n",
         ready,
         all.size(),
         published,
         Shell.alfamix());
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   /**

@@ -25,6 +25,6 @@ final class NetworksCommand implements Callable<Integer> {
         .networks()
         .forEach(network -> out.printf("%-17s %s%n", network.name(), network.description()));
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 }

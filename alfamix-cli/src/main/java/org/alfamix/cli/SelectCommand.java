@@ -126,7 +126,7 @@ final class SelectCommand implements Callable<Integer> {
     try {
       Batch batch = threads == 0 ? work() : Parallel.with(threads, this::work);
       write(batch);
-      return ExitCode.DONE;
+      return ExitCode.SUCCESS;
     } finally {
       stages.clear();
     }
@@ -223,11 +223,11 @@ final class SelectCommand implements Callable<Integer> {
           "selected only %d items: the classes of all others have reached --per-class-cap %d."
               .formatted(batch.picks().size(), perClassCap));
     }
-    if (batch.drawnAtRandom() > 0) {
+    if (batch.randomPicks() > 0) {
       printNote(
           "%d of the %d picks were selected at random: only %d items flip up to a cap of %s."
               .formatted(
-                  batch.drawnAtRandom(),
+                  batch.randomPicks(),
                   batch.picks().size(),
                   batch.selection().orElseThrow().candidates(),
                   batch.mixing().orElseThrow().cap()));

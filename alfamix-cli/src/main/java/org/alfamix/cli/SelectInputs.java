@@ -93,7 +93,7 @@ final class SelectInputs {
 
   /** Returns the name of the pool for the progress line. */
   String description() {
-    return source.sql == null ? source.location : "the query";
+    return source.sql == null ? source.location : "SQL query";
   }
 
   /** Returns the SQL query for the embeddings; null if they are read from files. */
@@ -118,7 +118,7 @@ final class SelectInputs {
       Consumer<String> notes) {
     PoolReader reader =
         new PoolReader(
-            array, request.embeddingColumn(), request.idColumn(), PoolReader.defaultMostBytes());
+            array, request.embeddingColumn(), request.idColumn(), PoolReader.defaultMaxBytes());
     Pool pool;
     if (source.sql != null) {
       pool = reader.query(source.sql);
@@ -164,7 +164,8 @@ final class SelectInputs {
       if (!strategy.strategy().requirements().contains(Requirement.PROBABILITIES)) {
         notes.accept(
             request.strategy()
-                + " does not select by --probabilities; they are only used as predictions.");
+                + " does not use --probabilities for the selection; they only serve as"
+                + " predictions.");
       }
     }
     if (dropoutProbabilities != null) {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 /** Lists the query strategies. */
 @Command(
     name = "strategies",
-    description = "List the methods with their inputs, options and publications, or describe some.",
+    description =
+        "List the query strategies with their inputs, options and publications, or describe some.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class StrategiesCommand implements Callable<Integer> {
@@ -28,7 +29,7 @@ final class StrategiesCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
-      description = "The methods to describe (default: all).",
+      description = "The strategies to describe (default: all).",
       completionCandidates = StrategyNames.class)
   private List<String> names = List.of();
 
@@ -47,7 +48,7 @@ final class StrategiesCommand implements Callable<Integer> {
       out.println();
     }
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   private List<StrategyEntry<?>> chosen() {

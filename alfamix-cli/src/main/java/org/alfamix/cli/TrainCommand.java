@@ -189,7 +189,7 @@ final class TrainCommand implements Callable<Integer> {
     if (previous == null) {
       Dataset dataset = dataOptions.read(data, device.name());
       requireImages(dataset);
-      if (dataset.shape().video() && network == null && weights == null) {
+      if (dataset.shape().isVideo() && network == null && weights == null) {
         throw wrongUsage(
             "Videos require --backbone (resnet50-imagenet, for example, computes features of"
                 + " frames) or --network mvit.");
@@ -209,11 +209,11 @@ final class TrainCommand implements Callable<Integer> {
       }
       run(loaded.learner(), dataset, file);
     }
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   private void requireImages(Dataset dataset) {
-    if (flags.augmentsImages() && !dataset.shape().image()) {
+    if (flags.augmentsImages() && !dataset.shape().isImage()) {
       throw wrongUsage("--augment requires images, got %s.".formatted(dataset.shape()));
     }
   }

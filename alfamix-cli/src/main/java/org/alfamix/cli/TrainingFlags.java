@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 final class TrainingFlags {
   @Option(
       names = "--augment",
-      paramLabel = "HOW",
+      paramLabel = "LIST",
       description =
           "Random augmentations of images, separated by commas: crop (with a padding of 4 pixels),"
               + " crop=PIXELS, flip.")

@@ -16,6 +16,7 @@ import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
 import org.alfamix.io.array.Npy;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -191,6 +192,7 @@ class BackboneTest {
         invalid.err());
   }
 
+  @Tag("slow")
   @Test
   void fineTunesANetworkFromWeights() {
     Outcome train =
@@ -327,7 +329,14 @@ class BackboneTest {
         in("images.pt"),
         "--output",
         output);
-    assertFails(3, "'' is neither published", "train", "--backbone", "@", "--output", output);
+    assertFails(
+        3,
+        "'' is neither the name of published weights",
+        "train",
+        "--backbone",
+        "@",
+        "--output",
+        output);
     assertFails(
         2, "Missing --checkpoint FILE, or --data and --backbone.", "embed", "--output", in("x"));
     Outcome table =

@@ -64,13 +64,13 @@ class SelectErrorsTest {
         "0,0;99,1 | labels.csv, line 3: '99' is not a row of the pool, expected 0 to 39",
         "0,0;cat,1 | labels.csv, line 3: 'cat' is not a row of the pool",
         "0,0;1,1;0,0 | labels.csv, line 4: the item already has a label at line 2.",
-        "0,0;1,1;0,2 | labels.csv, line 4: the label '2' contradicts '0' at line 2.",
+        "0,0;1,1;0,2 | labels.csv, line 4: the label '2' conflicts with '0' at line 2.",
         "0,0;1,3 | labels.csv, line 3: class 3, expected 0 to 2: the head has 3 classes.",
         "0,0;1,-2 | labels.csv, line 3: class -2, expected 0 to 2",
         "0,0;1 | labels.csv, line 3: expected 2 fields as in the header, found 1.",
-        "0,a;1,b | the head has 3 classes, but the labels have 2 names; list the class names in the"
-            + " order of the columns with --classes.",
-        "0,a;1,b;2,c;3,d | the head has 3 classes, but the labels have 4 names",
+        "0,a;1,b | the head has 3 classes, but the labels have 2 distinct values; list the class"
+            + " names in the order of the columns with --classes.",
+        "0,a;1,b;2,c;3,d | the head has 3 classes, but the labels have 4 distinct values",
       })
   void rejectsInvalidLabels(String rows, String expected) {
     Formats.text(query.file("labels.csv"), "id,label\n" + rows.strip().replace(";", "\n") + "\n");
@@ -87,8 +87,7 @@ class SelectErrorsTest {
   void rejectsClassesThatTheHeadDoesNotHave() {
     Formats.text(query.file("labels.csv"), "id,label\n0,cat\n1,dog\n2,cow\n");
     query.set("--classes", "cat,dog,hen");
-    assertRejected(
-        DATA, "labels.csv, line 4: the class 'cow' has no column; the classes are cat, dog, hen.");
+    assertRejected(DATA, "labels.csv, line 4: unknown class 'cow'; the classes are cat, dog, hen.");
     query.set("--classes", "cat,dog");
     assertRejected(DATA, "the head has 3 classes, but 2 class names were given.");
     query.set("--classes", "cat,dog,cat");
@@ -113,8 +112,9 @@ class SelectErrorsTest {
       delimiter = '|',
       value = {
         "[{\"data\": {\"image\": \"x\"}, \"annotations\": [{\"result\": [{\"type\": \"choices\","
-            + " \"value\": {\"choices\": [\"0\"]}}]}]}] | export.json, task 0: no field holds an id"
-            + " of the pool, expected alfamix_id; name the id field with --label-id-column.",
+            + " \"value\": {\"choices\": [\"0\"]}}]}]}] | export.json, task 0: no field contains"
+            + " the id of an item of the pool; expected the field alfamix_id; name the id field"
+            + " with --label-id-column.",
         "[{\"data\": {\"alfamix_id\": \"77\"}, \"annotations\": [{\"result\": [{\"type\":"
             + " \"choices\", \"value\": {\"choices\": [\"0\"]}}]}]}]"
             + " | export.json, task 0: the pool has no item '77'.",
@@ -122,9 +122,9 @@ class SelectErrorsTest {
             + " \"choices\", \"value\": {\"choices\": [\"0\", \"1\"]}}]}]}]"
             + " | export.json, task 0: the choices are [0, 1], expected exactly one.",
         "[{\"alfamix_id\": \"7\", \"label\": \"1\"}, {\"alfamix_id\": \"7\", \"label\": \"2\"}]"
-            + " | export.json, task 1: the label '2' contradicts '1' at task 0.",
+            + " | export.json, task 1: the label '2' conflicts with '1' at task 0.",
         "{\"a\": 1} | export.json: expected a list of tasks, as Label Studio exports it.",
-        "[{\"a\": | export.json: not JSON:"
+        "[{\"a\": | export.json: invalid JSON:"
       })
   void rejectsInvalidLabelStudioExports(String json, String expected) {
     query.set("--labels", Formats.text(query.file("export.json"), json));
@@ -179,7 +179,8 @@ class SelectErrorsTest {
         "id,f0,f1;a,1, | p.csv, line 2: column f1 is missing, expected a finite number.",
         "id,f0,f1;a,1e99,1 | p.csv, line 2: column f0 is '1e99', expected a finite number.",
         "id,embedding;a,1 | p.csv, line 2: column embedding is '1', expected a list of numbers",
-        "id,g0;a,1 | p.csv: no column of embeddings among id, g0, expected 'embedding', or f0",
+        "id,g0;a,1 | p.csv: no embeddings among the columns id, g0; expected a column 'embedding',"
+            + " or f0",
         "id,f0;a,1;a,2 | p.csv, row 1: duplicate id 'a', first used at p.csv, row 0.",
         "id,f0;a,1;,2 | p.csv, line 3: column id is empty.",
         "id,f0 | p.csv: an empty pool, expected at least one embedding.",
@@ -197,8 +198,8 @@ class SelectErrorsTest {
     assertHeadRejected(
         FloatMatrix.zeros(3, 5),
         new float[3],
-        "head.npz: weight: 3 x 5, expected classes x 4, as many columns as the embeddings have"
-            + " features.");
+        "head.npz: weight: shape 3 x 5, expected classes x 4, one column per feature of the"
+            + " embeddings.");
     assertHeadRejected(FloatMatrix.zeros(4, 3), new float[3], "it is transposed: save weight.T.");
     assertHeadRejected(
         FloatMatrix.zeros(3, 4),
@@ -207,7 +208,7 @@ class SelectErrorsTest {
     assertHeadRejected(
         FloatMatrix.zeros(1, 4),
         new float[1],
-        "expected a row for each of at least two classes (of a binary");
+        "expected at least two rows, one per class (for a single weight");
     FloatMatrix broken = FloatMatrix.zeros(3, 4);
     broken.set(1, 2, Float.NaN);
     assertHeadRejected(broken, new float[3], "head weight: row 1, column 2 is NaN");
@@ -358,7 +359,9 @@ class SelectErrorsTest {
     Formats.text(query.file("labels.csv"), "id,label\n0,1\n3,1\n");
     query.set("--head", null);
     assertRejected(
-        DATA, "labels.csv: all labels are of one class; a head needs labels of at least two.");
+        DATA,
+        "labels.csv: all labels belong to one class; fitting a head requires at least two"
+            + " classes.");
   }
 
   @Test
@@ -369,7 +372,7 @@ class SelectErrorsTest {
     query.set("--strategy", "entropy").set("--probabilities", file);
     Formats.write(file, out -> Npy.write(out, rows.slice(0, 10)));
     assertRejected(
-        DATA, "p.npy: 10 x 3, expected items x classes, with as many items as the pool has, 40.");
+        DATA, "p.npy: shape 10 x 3, expected items x classes with 40 items, the size of the pool.");
     rows.set(17, 1, 0.9f);
     Formats.write(file, out -> Npy.write(out, rows));
     assertRejected(DATA, "probabilities: " + "p.npy, row 17 sums to 1.5666666, expected 1.");
@@ -472,7 +475,8 @@ class SelectErrorsTest {
   void rejectsImplausibleClassNumbers() {
     query.set("--head", null);
     Formats.text(query.file("labels.csv"), "id,label\n0,5\n1,1000000\n2,1\n");
-    assertRejected(DATA, "labels.csv, line 3: class 1000000, expected class numbers from 0 on");
+    assertRejected(
+        DATA, "labels.csv, line 3: class 1000000, expected consecutive class numbers from 0");
     Formats.text(query.file("labels.csv"), "id,label\n0,2147483647\n1,1\n");
     assertRejected(DATA, "labels.csv, line 2: class 2147483647");
   }
@@ -488,8 +492,8 @@ class SelectErrorsTest {
     query.set("--labels", query.file("export.json"));
     assertRejected(
         DATA,
-        "export.json, task 1: choices of 'label' and of 'quality'; name the labelling control with"
-            + " --label-column.");
+        "export.json, task 1: found choices of two controls, 'label' and 'quality'; expected one"
+            + " control; name the labelling control with --label-column.");
     query.set("--label-column", "label").set("--output", null).set("--manifest", null);
     assertEquals(0, query.run().code());
   }
@@ -543,7 +547,7 @@ class SelectErrorsTest {
         Formats.text(
             query.file("e.json"),
             "[{\"alfamix_id\": \"1\", \"kind\": \"0\", \"annotation_id\": 4}]"));
-    assertRejected(DATA, "e.json, task 0: annotated, but no field is called label");
+    assertRejected(DATA, "e.json, task 0: the task is annotated, but has no field 'label'");
   }
 
   @Test
@@ -564,7 +568,7 @@ class SelectErrorsTest {
         "--labels", Formats.text(query.file("l.jsonl"), "{\"id\": 1, \"label\": 0} {\"id\": 2}\n"));
     assertRejected(DATA, "l.jsonl, line 1: expected one JSON object, found more content after it.");
     query.set("--labels", Formats.text(query.file("l.jsonl"), "{\"id\": 1, \"label\"\n"));
-    assertRejected(DATA, "l.jsonl, line 1: not JSON: ");
+    assertRejected(DATA, "l.jsonl, line 1: invalid JSON: ");
   }
 
   @Test
@@ -572,18 +576,17 @@ class SelectErrorsTest {
     query.set("--embeddings", null).set("--embeddings-sql", "SELECT * FROM 'none.parquet'");
     assertRejected(
         DATA,
-        "the query: cannot be read: IO Error: No files found that match the pattern"
-            + " \"none.parquet\".");
+        "SQL query failed: IO Error: No files found that match the pattern" + " \"none.parquet\".");
     query.set("--embeddings-sql", "SELEC 1");
-    assertRejected(DATA, "the query: cannot be read: Parser Error: syntax error at or near");
+    assertRejected(DATA, "SQL query failed: Parser Error: syntax error at or near");
     query.set(
         "--embeddings-sql", "SELECT (i || 'x')::INT AS id, [1.0] AS embedding FROM range(9) t(i)");
     assertRejected(
-        DATA, "the query, row 0: Conversion Error: Could not convert string '0x' to INT32");
+        DATA, "SQL query, row 0: Conversion Error: Could not convert string '0x' to INT32");
     query.set("--embeddings-sql", "SELECT 1 AS id, NULL AS embedding");
-    assertRejected(DATA, "the query, row 0: column embedding is not a list of numbers.");
+    assertRejected(DATA, "SQL query, row 0: column embedding is not a list of numbers.");
     query.set("--embeddings-sql", "SELECT 1 AS id, [1.0, NULL] AS embedding");
     assertRejected(
-        DATA, "the query, row 0: column embedding has null at index 1, expected a finite number.");
+        DATA, "SQL query, row 0: column embedding has null at index 1, expected a finite number.");
   }
 }

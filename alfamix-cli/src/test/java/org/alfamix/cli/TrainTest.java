@@ -148,7 +148,13 @@ class TrainTest {
     Files.createDirectory(folder.resolve("out/truth.csv"));
     succeed("train", "--data", "digits", "--labelled", "21", "--epochs", "1", "--output", model);
     assertFails(
-        4, "truth.csv: cannot be written", "embed", "--checkpoint", model, "--output", in("out"));
+        4,
+        "truth.csv is a folder; expected a file name.",
+        "embed",
+        "--checkpoint",
+        model,
+        "--output",
+        in("out"));
     assertArrayEquals(pool, Files.readAllBytes(folder.resolve("out/pool.npy")));
   }
 

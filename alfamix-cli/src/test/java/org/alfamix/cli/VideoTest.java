@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.alfamix.io.array.Npy;
 import org.alfamix.video.TinyVideos;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +115,7 @@ class VideoTest {
     assertEquals(4, select.out().lines().count(), select.out());
   }
 
+  @Tag("slow")
   @Test
   void trainsANetworkForVideos() {
     Outcome train =
@@ -164,7 +166,7 @@ class VideoTest {
         "2 | Videos require --backbone (resnet50-imagenet | train",
         "2 | --clip-frames is 1024 and image-size 4096: a clip has more | train --network mvit"
             + " --clip-frames 1024 --image-size 4096",
-        "2 | --weight-decay is for adamw | train --weight-decay 0.1",
+        "2 | --weight-decay applies only to adamw | train --weight-decay 0.1",
         "2 | --goal is 'never', expected | train --goal never",
         "3 | lenet5 takes images | train --network lenet5",
         "3 | mvit takes clips of an even number of frames | train --network mvit --clip-frames 3",

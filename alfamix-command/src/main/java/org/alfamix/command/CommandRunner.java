@@ -47,7 +47,7 @@ public final class CommandRunner {
    */
   private static int requireWritten(CommandLine commandLine, int code) {
     // A command that failed has reported it already.
-    if (code != ExitCode.DONE || !System.out.checkError()) {
+    if (code != ExitCode.SUCCESS || !System.out.checkError()) {
       return code;
     }
     try {

@@ -7,10 +7,10 @@ import org.alfamix.io.DataException;
 
 /** Exit codes. */
 public final class ExitCode {
-  public static final int DONE = 0;
+  public static final int SUCCESS = 0;
   public static final int INTERNAL = 1;
   public static final int USAGE = 2;
-  public static final int BAD_DATA = 3;
+  public static final int INVALID_DATA = 3;
 
   /** Out of memory or disk space, or no permission. */
   public static final int RESOURCE = 4;
@@ -20,7 +20,7 @@ public final class ExitCode {
   /** Returns the exit code of a command that ended with an exception or error. */
   public static int of(Throwable failure) {
     if (failure instanceof DataException || failure instanceof InvalidDataException) {
-      return BAD_DATA;
+      return INVALID_DATA;
     }
     if (failure instanceof InvalidRequestException) {
       return USAGE;

@@ -86,7 +86,7 @@ public final class SelectRequest {
   @Option(
       names = "--strategy",
       paramLabel = "NAME",
-      description = "The method (default: ${DEFAULT-VALUE}; see 'alfamix strategies').",
+      description = "The query strategy (default: ${DEFAULT-VALUE}; see 'alfamix strategies').",
       completionCandidates = StrategyNames.class,
       defaultValue = "alfamix")
   private String strategy;
@@ -94,7 +94,7 @@ public final class SelectRequest {
   @Option(
       names = "--option",
       paramLabel = "KEY=VALUE",
-      description = "An option of the method; can be repeated.")
+      description = "An option of the strategy; can be repeated.")
   private Map<String, String> options = new LinkedHashMap<>();
 
   @Option(

@@ -80,7 +80,8 @@ public final class Badge implements QueryStrategy {
     String reason =
         String.format(
             Locale.ROOT,
-            "the gradient of the last layer has a norm of %.3g and differs from earlier picks",
+            "the gradient of the last layer has a norm of %.3g and differs from those of earlier"
+                + " picks",
             Math.sqrt(squaredNorm));
     return new Pick(item, score, -1, predicted, reason);
   }

@@ -82,8 +82,8 @@ public final class Cdal implements QueryStrategy {
               ? "first pick: nothing is labelled yet"
               : String.format(
                   Locale.ROOT,
-                  "the prediction differs from all labelled items and earlier picks: divergence"
-                      + " %.3g",
+                  "the prediction differs from those of all labelled items and earlier picks:"
+                      + " divergence %.3g",
                   divergence);
 
       recorder.pick(new Pick(item, divergence, -1, predicted[p], reason));

@@ -74,7 +74,7 @@ public final class CoreSet implements QueryStrategy {
                 Locale.ROOT,
                 distance > 0
                     ? "far from all labelled items and earlier picks: distance %.3g to the nearest"
-                    : "all remaining items equal labelled items or earlier picks",
+                    : "all remaining items are identical to labelled items or earlier picks",
                 distance);
     return new Pick(item, distance, -1, predicted, reason);
   }

@@ -34,7 +34,7 @@ public final class Gcnal implements QueryStrategy {
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
           "gcnal",
-          "items that a graph network tells apart most from labelled ones",
+          "items that a graph network finds least similar to labelled ones",
           "R. Caramalau, B. Bhattarai, T.-K. Kim, \"Sequential graph convolutional network for"
               + " active learning\", CVPR 2021",
           Options.DEFAULT,
@@ -237,10 +237,10 @@ public final class Gcnal implements QueryStrategy {
           String.format(
               Locale.ROOT,
               distance > 0
-                  ? "its neighbourhood differs from all labelled items and earlier picks: distance"
-                      + " %.3g to the nearest; probability of being labelled %.0f %%"
-                  : "all remaining neighbourhoods equal those of labelled items or earlier picks"
-                      + " (probability of being labelled %2$.0f %%)",
+                  ? "its neighbourhood differs from those of all labelled items and earlier picks:"
+                      + " distance %.3g to the nearest; probability of being labelled %.0f %%"
+                  : "all remaining neighbourhoods are identical to those of labelled items or"
+                      + " earlier picks (probability of being labelled %2$.0f %%)",
               distance,
               100 * labelledProbability(features, picks.indices()[p]));
       recorder.pick(new Pick(chosen[p], distance, -1, predicted[p], reason));

@@ -29,7 +29,7 @@ public final class RandomSampling implements QueryStrategy {
     for (int p = 0; p < items.length; p++) {
       recorder.pick(pick(items[p], predicted[p]));
     }
-    return recorder.phase("draw").finish();
+    return recorder.phase("sample").finish();
   }
 
   /** Returns the pick of a sampled item. */

@@ -101,7 +101,8 @@ class DeepFoolTest {
   /** Inputs, hidden units, classes: narrow and wide, one with partially filled vectors. */
   @ParameterizedTest
   @CsvSource({"40, 12, 3, 1", "9, 70, 11, 2", "100, 100, 2, 3", "64, 33, 10, 4"})
-  void allImplementationsMatchTheLiteralMethod(int inputs, int units, int classes, long seed) {
+  void allImplementationsMatchTheReferenceImplementation(
+      int inputs, int units, int classes, long seed) {
     ReluNetwork network = network(inputs, units, classes, seed);
     FloatMatrix x = gaussian(300, inputs, 1, new SplittableRandom(seed + 100));
     Perturbations byGram = new ReluAttack(DeepFool.DEFAULT, network, true).run(x);

@@ -52,14 +52,15 @@ class AlfaMixTest {
     "40, 70, 5, 0.3",
     "7, 200, 6, 0"
   })
-  void bothImplementationsMatchTheLiteralMethod(int classes, int features, long seed, float shift) {
+  void bothImplementationsMatchTheReferenceImplementation(
+      int classes, int features, long seed, float shift) {
     Snapshot snapshot = Snapshots.random(300, 2 * classes, features, classes, seed);
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
     for (int i = 0; i < pool.array().length; i++) {
       pool.array()[i] += shift;
     }
     FloatMatrix anchors = anchors(snapshot);
-    LiteralAlfaMix literal = new LiteralAlfaMix(head(snapshot), anchors);
+    ReferenceAlfaMix literal = new ReferenceAlfaMix(head(snapshot), anchors);
     Flip[] flips = new LinearFlips(head(snapshot), anchors).flips(pool);
     Head opaque = new OpaqueHead(head(snapshot));
     for (double cap : CAPS) {
@@ -93,7 +94,7 @@ class AlfaMixTest {
     int[] labels = new int[classes];
     Arrays.setAll(labels, k -> k);
     FloatMatrix anchors = Anchors.classMeans(roundToHalves(random.labelled()), labels, classes);
-    LiteralAlfaMix literal = new LiteralAlfaMix(head(random), anchors);
+    ReferenceAlfaMix literal = new ReferenceAlfaMix(head(random), anchors);
     Flip[] flips = new LinearFlips(head(random), anchors).flips(pool);
     int flipped = 0;
     for (int i = 0; i < 300; i++) {
@@ -129,7 +130,7 @@ class AlfaMixTest {
   @Test
   void predictionBecomesTheReportedClassJustAboveTheCap() {
     Snapshot snapshot = Snapshots.random(200, 30, 32, 8, 9);
-    LiteralAlfaMix literal = new LiteralAlfaMix(head(snapshot), anchors(snapshot));
+    ReferenceAlfaMix literal = new ReferenceAlfaMix(head(snapshot), anchors(snapshot));
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
     Flip[] flips = new LinearFlips(head(snapshot), anchors(snapshot)).flips(pool);
     for (int i = 0; i < flips.length; i++) {
@@ -284,7 +285,7 @@ class AlfaMixTest {
       }
     }
     LinearHead head = new LinearHead(weights, bias);
-    LiteralAlfaMix literal = new LiteralAlfaMix(head, anchors);
+    ReferenceAlfaMix literal = new ReferenceAlfaMix(head, anchors);
     LinearFlips test = new LinearFlips(head, anchors);
     Flip[] flips = test.flips(pool);
     float[] bounds = new float[200];

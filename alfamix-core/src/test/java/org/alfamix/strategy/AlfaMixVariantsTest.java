@@ -110,7 +110,7 @@ class AlfaMixVariantsTest {
   void boundsRatiosByTheNormOfTheClosedForm(String name) {
     GoldenCase golden = GoldenCase.of(name);
     FloatMatrix anchors = anchors(golden.snapshot());
-    LiteralAlfaMix literal = new LiteralAlfaMix(golden.head(), anchors);
+    ReferenceAlfaMix literal = new ReferenceAlfaMix(golden.head(), anchors);
     MixedFlips random = MixedFlips.random(golden.head(), anchors, 5, AlphaBound.NORM);
     MixedFlips searched =
         MixedFlips.projectedGradient(golden.head(), anchors, 5, AlphaBound.NORM, 5, 0.1, 0.01);
@@ -194,10 +194,10 @@ class AlfaMixVariantsTest {
   /** α, its statistics and the divergence as in the paper, in double precision. */
   @ParameterizedTest
   @ValueSource(strings = {"edge", "mnist"})
-  void ratiosAndDivergencesMatchTheLiteralMethod(String name) {
+  void ratiosAndDivergencesMatchTheReferenceImplementation(String name) {
     GoldenCase golden = GoldenCase.of(name);
     FloatMatrix anchors = anchors(golden.snapshot());
-    LiteralAlfaMix literal = new LiteralAlfaMix(golden.head(), anchors);
+    ReferenceAlfaMix literal = new ReferenceAlfaMix(golden.head(), anchors);
     int all = golden.pool().rows();
     double[] flipCaps = golden.expected("flip_cap");
     Candidates candidates =
@@ -265,7 +265,7 @@ class AlfaMixVariantsTest {
       int classes, int features, long seed, GradientStep step) {
     Snapshot snapshot = Snapshots.random(300, 2 * classes, features, classes, seed);
     FloatMatrix pool = snapshot.unlabelled().toMatrix();
-    LiteralAlfaMix literal = new LiteralAlfaMix(head(snapshot), anchors(snapshot));
+    ReferenceAlfaMix literal = new ReferenceAlfaMix(head(snapshot), anchors(snapshot));
     LinearFlips test = LinearFlips.adversarial(head(snapshot), step);
     Flip[] flips = test.flips(pool);
     MixedFlips general = MixedFlips.adversarial(new OpaqueHead(head(snapshot)), step);
@@ -528,7 +528,7 @@ class AlfaMixVariantsTest {
     FloatMatrix z = snapshot.unlabelled().toMatrix();
     int[] labels = IntStream.range(0, 20).map(i -> i % 4).toArray();
     FloatMatrix found = head.lossGradient(z, labels);
-    LiteralAlfaMix literal = new LiteralAlfaMix(head, anchors(snapshot));
+    ReferenceAlfaMix literal = new ReferenceAlfaMix(head, anchors(snapshot));
     for (int i = 0; i < 20; i++) {
       for (int d = 0; d < 6; d++) {
         double[] at = new double[6];

@@ -136,7 +136,7 @@ public final class Cifar {
         labels[count++] = json.getIntValue();
       }
     } catch (JsonProcessingException e) {
-      throw new DataException(file + ": " + Json.reason(e), e);
+      throw new DataException("%s: invalid JSON: %s.".formatted(file, Json.reason(e)), e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }

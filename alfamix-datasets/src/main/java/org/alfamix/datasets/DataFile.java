@@ -128,7 +128,7 @@ public record DataFile(String name, long size, String sha256) {
       Optional<String> recorded = sha256 == null ? recorded(file) : Optional.empty();
       if (recorded.isPresent() && !found.sha256().equals(recorded.get())) {
         throw new DataException(
-            "%s: SHA-256 is %s, expected %s as recorded at first use; delete %s to accept it."
+            "%s: SHA-256 is %s, expected %s, as recorded at first use. To accept the new file, delete %s."
                 .formatted(file, found.sha256(), recorded.get(), digestFile(file)));
       }
     } catch (IOException e) {

@@ -73,7 +73,8 @@ public record DatasetEntry(
           try {
             Files.delete(path);
           } catch (IOException e) {
-            throw new UncheckedIOException(path + ": cannot be deleted: " + e.getMessage(), e);
+            throw new UncheckedIOException(
+                path + ": cannot be deleted: " + e.getMessage() + ".", e);
           }
         }
       }

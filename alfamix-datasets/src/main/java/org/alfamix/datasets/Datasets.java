@@ -27,7 +27,7 @@ public final class Datasets {
       List.of(
           new DatasetEntry(
               "letter",
-              "printed letters as 16 numbers",
+              "printed letters as 16 numeric features",
               26,
               18_000,
               2_000,
@@ -47,11 +47,11 @@ public final class Datasets {
               List.of(builtIn("included in the alfamix jar", folder -> digits()))),
           new DatasetEntry(
               "poker",
-              "poker hands as 10 numbers",
+              "poker hands as 10 numeric features",
               10,
               50_000,
               10_000,
-              "no licence needed: dealt here",
+              "not applicable (generated data)",
               "after R. Cattral, F. Oppacher, \"Poker hand\", 2007 (UCI; OpenML 155)",
               List.of(
                   builtIn(
@@ -80,7 +80,7 @@ public final class Datasets {
                       folder -> poker(folder.resolve("pokerhand-normalized.arff"))))),
           new DatasetEntry(
               "mnist",
-              "handwritten digits, 28 x 28 grey",
+              "handwritten digits, 28 x 28 greyscale",
               10,
               50_000,
               10_000,
@@ -90,7 +90,7 @@ public final class Datasets {
               List.of(IdxForms.mnist())),
           new DatasetEntry(
               "fashion-mnist",
-              "pieces of clothing, 28 x 28 grey",
+              "articles of clothing, 28 x 28 greyscale",
               10,
               60_000,
               10_000,
@@ -100,7 +100,7 @@ public final class Datasets {
               List.of(IdxForms.fashionMnist())),
           new DatasetEntry(
               "emnist",
-              "handwritten letters, 28 x 28 grey",
+              "handwritten letters, 28 x 28 greyscale",
               26,
               124_800,
               20_800,
@@ -115,11 +115,11 @@ public final class Datasets {
               8_000,
               1_600,
               "public domain (NIST)",
-              "as emnist",
+              "see emnist",
               List.of(IdxForms.emnistAToL(1_600))),
           new DatasetEntry(
               "arabic-letters",
-              "handwritten Arabic letters, 32 x 32 grey",
+              "handwritten Arabic letters, 32 x 32 greyscale",
               28,
               13_440,
               3_360,
@@ -173,13 +173,13 @@ public final class Datasets {
               50_000,
               26_032,
               "non-commercial use only",
-              "as svhn; not byte for byte its cropped digits",
+              "see svhn; not identical to its cropped digits",
               List.of(svhnCropped())),
           miniImageNet("mini-imagenet", 84),
           miniImageNet("mini-imagenet-224", 224),
           new DatasetEntry(
               "domainnet-real",
-              "photos of many sizes",
+              "photos of various sizes",
               345,
               122_563,
               52_764,
@@ -193,7 +193,7 @@ public final class Datasets {
               4_673,
               DatasetEntry.UNKNOWN,
               "fair use notice; research only",
-              "as domainnet-real",
+              "see domainnet-real",
               domainNet("domainnet-real-10", DomainNet.TEN)),
           new DatasetEntry(
               "domainnet-real-20",
@@ -202,7 +202,7 @@ public final class Datasets {
               8_615,
               DatasetEntry.UNKNOWN,
               "fair use notice; research only",
-              "as domainnet-real",
+              "see domainnet-real",
               domainNet("domainnet-real-20", DomainNet.TWENTY)),
           new DatasetEntry(
               "pacs-photo",
@@ -384,7 +384,7 @@ public final class Datasets {
         10,
         50_000,
         10_000,
-        "no licence needed: dealt here",
+        "not applicable (generated data)",
         "after OpenML 155; see A. Bifet, G. Holmes, B. Pfahringer, \"Leveraging bagging for"
             + " evolving data streams\", ECML PKDD 2010",
         List.of(

@@ -69,8 +69,11 @@ public final class DomainNet {
     List<String> classNames = List.copyOf(names.values());
     if (names.isEmpty() || names.lastKey() != names.size() - 1) {
       throw new DataException(
-          "%s: %d classes, numbered up to %s; expected consecutive numbers from 0."
-              .formatted(train, names.size(), names.isEmpty() ? "none" : names.lastKey()));
+          "%s: found %d classes%s; expected consecutive class numbers from 0."
+              .formatted(
+                  train,
+                  names.size(),
+                  names.isEmpty() ? "" : ", numbered up to " + names.lastKey()));
     }
     Dataset all =
         new Dataset(name, classNames, part(folder, pool), part(folder, tests), ImageFolder.PHOTOS);

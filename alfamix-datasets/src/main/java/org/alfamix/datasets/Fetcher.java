@@ -92,7 +92,8 @@ public final class Fetcher {
           }
         }
       } catch (IOException e) {
-        throw new UncheckedIOException("%s: cannot be written: %s".formatted(folder, reason(e)), e);
+        throw new UncheckedIOException(
+            "%s: cannot be written: %s.".formatted(folder, reason(e)), e);
       }
     }
   }

@@ -55,12 +55,12 @@ public record InputShape(Kind kind, int channels, int frames, int height, int wi
   }
 
   /** Returns whether items are images. */
-  public boolean image() {
+  public boolean isImage() {
     return kind == Kind.IMAGE;
   }
 
   /** Returns whether items are video clips. */
-  public boolean video() {
+  public boolean isVideo() {
     return kind == Kind.VIDEO;
   }
 

@@ -198,7 +198,7 @@ final class MatFile {
       case 3, 4 -> 2;
       case 5, 6, 7 -> 4;
       case 9, 12, 13 -> 8;
-      default -> throw new DataException("MATLAB element type " + type + " is not supported.");
+      default -> throw new DataException("Unsupported MATLAB element type " + type + ".");
     };
   }
 

@@ -15,7 +15,7 @@ public final class ResizedInputs implements PixelInputs {
    */
   public ResizedInputs(Inputs origin, int side) {
     InputShape from = origin.shape();
-    if (!from.image() || from.channels() != 1 && from.channels() != COLOURS) {
+    if (!from.isImage() || from.channels() != 1 && from.channels() != COLOURS) {
       throw new IllegalArgumentException(
           "Cannot resize %s; expected images with 1 or 3 channels.".formatted(from));
     }

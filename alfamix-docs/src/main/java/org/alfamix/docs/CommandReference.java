@@ -24,7 +24,7 @@ final class CommandReference {
       <!-- Generated from the code by GeneratedPagesTest: do not edit. -->
 
       `alfamix` stands for `./alfamix` in the source tree and for `bin/alfamix` of the zip. Every command has the options
-      `-h`, `--help` and `-V`, `--version`. The exit codes are on [a page of their own](exit-codes.md).
+      `-h`, `--help` and `-V`, `--version`. [Exit codes](exit-codes.md) are the same for all commands.
 
       """;
 

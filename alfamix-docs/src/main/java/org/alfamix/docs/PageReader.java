@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.alfamix.docs.Page.Section;
+import org.alfamix.docs.SitePage.Section;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TablesExtension;
@@ -42,13 +42,13 @@ final class PageReader {
    *
    * @param resolve returns the target of a link on the site
    */
-  Page read(String source, String address, String markdown, UnaryOperator<String> resolve) {
+  SitePage read(String source, String address, String markdown, UnaryOperator<String> resolve) {
     Node document = parser.parse(markdown);
     Contents contents = new Contents(resolve);
     document.accept(contents);
     contents.finishSection();
     String title = contents.sections.stream().map(Section::heading).findFirst().orElse(source);
-    return new Page(
+    return new SitePage(
         source,
         address,
         title,

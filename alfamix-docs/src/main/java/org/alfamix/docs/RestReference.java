@@ -10,7 +10,7 @@ import java.util.Set;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The reference of the studio's REST interface, as Markdown, from its OpenAPI description. */
+/** The reference of the studio's REST API, as Markdown, from its OpenAPI description. */
 final class RestReference {
   private static final String RESOURCE = "/org/alfamix/studio/web/openapi.yaml";
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
@@ -32,7 +32,7 @@ final class RestReference {
 
   private String write() {
     Map<?, ?> info = map(description, "info");
-    text.append("# REST interface of the studio\n\n")
+    text.append("# REST API of the studio\n\n")
         .append("<!-- Generated from openapi.yaml by GeneratedPagesTest: do not edit. -->\n\n")
         .append("`alfamix studio serve` answers requests under `/api`. `/api/openapi.yaml` is its")
         .append(" OpenAPI description.\n\n")

@@ -15,7 +15,8 @@ final class SettingsReference {
     int start = page.indexOf(START) + START.length();
     int end = page.indexOf(END);
     if (start < START.length() || end < start) {
-      throw new IllegalArgumentException("The page has no place for the table of settings.");
+      throw new IllegalArgumentException(
+          "The page lacks the comments around the table of settings.");
     }
     return page.substring(0, start) + table() + page.substring(end);
   }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.alfamix.docs.Page.Section;
+import org.alfamix.docs.SitePage.Section;
 
 /**
  * The documentation of a project as a static site: every Markdown file in {@code docs}, with {@code
@@ -35,7 +35,7 @@ final class Site {
   private static final List<String> ASSETS = List.of("site.css", "site.js");
 
   private final Path root;
-  private final Map<String, Page> pages = new LinkedHashMap<>();
+  private final Map<String, SitePage> pages = new LinkedHashMap<>();
   private final Set<String> files = new TreeSet<>();
   private final List<String> problems = new ArrayList<>();
   private final Navigation navigation;
@@ -97,7 +97,7 @@ final class Site {
     return folder.resolve(link).normalize().toString().replace('\\', '/').substring(1);
   }
 
-  private void checkLinks(Page page) {
+  private void checkLinks(SitePage page) {
     for (String link : page.links()) {
       if (isExternal(link)) {
         continue;
@@ -105,7 +105,7 @@ final class Site {
       int hash = link.indexOf('#');
       String path = hash < 0 ? link : link.substring(0, hash);
       String file = path.isEmpty() ? page.source() : target(page.source(), path);
-      Page other = pages.get(file);
+      SitePage other = pages.get(file);
       if (other == null && !file.equals("README.md")) {
         if (Files.isRegularFile(root.resolve(file))) {
           files.add(file);
@@ -138,7 +138,7 @@ final class Site {
    * @return dead links, and pages that the index does not list, one message each
    */
   List<String> write(Path output) throws IOException {
-    for (Page page : pages.values()) {
+    for (SitePage page : pages.values()) {
       Path file = output.resolve(page.address());
       Files.createDirectories(file.getParent());
       Files.writeString(file, render(page));
@@ -155,7 +155,7 @@ final class Site {
     return List.copyOf(problems);
   }
 
-  private String render(Page page) {
+  private String render(SitePage page) {
     String up = "../".repeat((int) page.address().chars().filter(c -> c == '/').count());
     String title = page.source().equals(INDEX) ? "alfamix" : page.title() + " · alfamix";
     return resource("page.html")
@@ -168,7 +168,7 @@ final class Site {
         .replace("${content}", page.html());
   }
 
-  private String navigationHtml(Page page, String up) {
+  private String navigationHtml(SitePage page, String up) {
     StringBuilder html = new StringBuilder();
     for (Navigation.Group group : navigation.groups()) {
       html.append("<h2>").append(escape(group.title())).append("</h2>\n<ul>\n");
@@ -187,7 +187,7 @@ final class Site {
     return html.toString();
   }
 
-  private static String contentsHtml(Page page) {
+  private static String contentsHtml(SitePage page) {
     List<Section> sections =
         page.sections().stream().filter(s -> s.level() == 2 || s.level() == 3).toList();
     if (sections.size() < 2) {
@@ -202,7 +202,7 @@ final class Site {
     return html.append("</ul>\n").toString();
   }
 
-  private String neighboursHtml(Page page, String up) {
+  private String neighboursHtml(SitePage page, String up) {
     if (!page.source().startsWith("docs/")) {
       return "";
     }
@@ -231,7 +231,7 @@ final class Site {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       json.writeStartArray();
-      for (Page page : pages.values()) {
+      for (SitePage page : pages.values()) {
         for (Section section : page.sections()) {
           json.writeStartObject();
           json.writeStringField("page", page.title());

@@ -12,7 +12,8 @@ public final class SiteMain {
     List<String> problems = new Site(Path.of(args[0])).write(Path.of(args[1]));
     if (!problems.isEmpty()) {
       throw new IllegalStateException(
-          "The documentation has dead links:\n  " + String.join("\n  ", problems));
+          "The documentation has dead links or unlisted pages:\n  "
+              + String.join("\n  ", problems));
     }
   }
 }

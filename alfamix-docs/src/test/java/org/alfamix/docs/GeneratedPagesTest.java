@@ -1,6 +1,7 @@
 package org.alfamix.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -42,6 +43,14 @@ class GeneratedPagesTest {
   void theTableOfSettingsIsUpToDate() throws IOException {
     String page = Files.readString(REFERENCE.resolve("settings.md"));
     compare("settings.md", SettingsReference.update(page));
+  }
+
+  @Test
+  void everyOptionHasADescription() {
+    CommandReference.markdown()
+        .lines()
+        .filter(line -> line.matches("\\| `-.*"))
+        .forEach(line -> assertFalse(line.matches(".*\\|\\s*(Required\\.)?\\s*\\|"), line));
   }
 
   @Test

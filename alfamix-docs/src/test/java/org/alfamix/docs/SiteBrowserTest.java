@@ -21,7 +21,7 @@ class SiteBrowserTest {
   private static final String BACKGROUND = "getComputedStyle(document.body).backgroundColor";
 
   @Test
-  void pagesAreReadSearchedAndSwitchedToDark() throws Exception {
+  void opensAndSearchesPagesAndSwitchesToDarkMode() throws Exception {
     assumeTrue(Browser.installed().isPresent(), "Chromium is not installed");
     Path site = folder.resolve("site");
     new Site(Path.of("..")).write(site);
@@ -53,9 +53,11 @@ class SiteBrowserTest {
       assertTrue(target.contains("exit-codes.html"), target);
       browser.evaluate("window.leaving = true");
       browser.press("Enter");
-      browser.await("!window.leaving && document.title.startsWith('Exit codes')");
+      browser.await(
+          "!window.leaving && document.readyState === 'complete'"
+              + " && document.title.startsWith('Exit codes')");
       type(browser, "xyzzyplugh");
-      assertEquals("No results.", browser.evaluate("document.querySelector('#results').innerText"));
+      browser.await("document.querySelector('#results').innerText === 'No results.'");
 
       // On a phone nothing is wider than the screen, and the menu opens.
       browser.resize(390, 800, true);

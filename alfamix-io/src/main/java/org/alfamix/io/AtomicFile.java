@@ -58,8 +58,7 @@ public final class AtomicFile {
         try {
           requireWritable(target);
         } catch (IllegalArgumentException e) {
-          throw new UncheckedIOException(
-              target + ": cannot be written: " + e.getMessage(), new IOException(e));
+          throw new UncheckedIOException(e.getMessage(), new IOException(e));
         }
         all.write(target, file.getValue());
       }

@@ -23,7 +23,7 @@ public record Augmentation(int padding, boolean flip) {
   public Augmentation {
     if (padding < 0 || padding > MAX_PADDING) {
       throw new InvalidRequestException(
-          "augment: crop is %d, expected 0 to %d.".formatted(padding, MAX_PADDING));
+          "augment", "has a crop of %d pixels, expected 0 to %d.".formatted(padding, MAX_PADDING));
     }
   }
 

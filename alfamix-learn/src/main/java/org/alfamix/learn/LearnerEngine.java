@@ -71,7 +71,7 @@ public interface LearnerEngine {
         .orElseThrow(
             () ->
                 new DataException(
-                    "Networks need the module alfamix-torch on the class path. Unpack the zip of"
-                        + " alfamix with 'torch' in its name over the main one."));
+                    "Networks require the module alfamix-torch on the class path. Unpack the"
+                        + " alfamix zip with 'torch' in its name into the installation folder."));
   }
 }

@@ -48,10 +48,10 @@ public record Optimization(
   public Optimization {
     if (!(weightDecay >= 0 && weightDecay < 1)) {
       throw new InvalidRequestException(
-          "weight-decay", "is %s, expected a share in [0, 1).".formatted(weightDecay));
+          "weight-decay", "is %s, expected a number in [0, 1).".formatted(weightDecay));
     }
     if (weightDecay > 0 && method != Method.ADAMW) {
-      throw new InvalidRequestException("weight-decay", "is for adamw, not for adam.");
+      throw new InvalidRequestException("weight-decay", "applies only to adamw.");
     }
     if (warmUpEpochs < 0) {
       throw new InvalidRequestException(

@@ -51,7 +51,7 @@ public record TrainingOptions(
 
   /** Returns the options of the paper: a lower rate for tables, but not for features of images. */
   public static TrainingOptions of(String network, InputShape shape) {
-    boolean large = shape.image() || shape.video() || network.equals(FEATURES_NETWORK);
+    boolean large = shape.isImage() || shape.isVideo() || network.equals(FEATURES_NETWORK);
     return new TrainingOptions(
         large ? IMAGE_RATE : TABLE_RATE,
         64,

@@ -29,7 +29,8 @@ public record Tuning(Part part, int blocks) {
   public Tuning {
     if (part == Part.LAST ? blocks < 1 : blocks != 0) {
       throw new InvalidRequestException(
-          "tuning", "has %d blocks, expected at least 1.".formatted(blocks));
+          "tuning",
+          "has %d blocks, expected %s.".formatted(blocks, part == Part.LAST ? "at least 1" : "0"));
     }
   }
 

@@ -40,7 +40,7 @@ class OptimizationTest {
   @Test
   void rejectsInvalidValues() {
     assertEquals(
-        "weight-decay is for adamw, not for adam.",
+        "weight-decay applies only to adamw.",
         assertThrows(
                 IllegalArgumentException.class,
                 () -> new Optimization(Optimization.Method.ADAM, 0.1, 0, Optional.empty()))

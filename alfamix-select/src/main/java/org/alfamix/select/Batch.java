@@ -12,7 +12,7 @@ import org.alfamix.strategy.Selection;
  * The answer to a {@link Query}: the items to label next, and how they were selected.
  *
  * @param list the picks, with their pool and the names of the classes
- * @param selection as the method returned it; empty after a dry run
+ * @param selection as the strategy returned it; empty after a dry run
  * @param times how long it took
  * @param explanations the requested explanations why items are in the batch or not
  * @param remark a note for the user on how the data were read, or null
@@ -53,21 +53,23 @@ public record Batch(
     return list.className(k);
   }
 
-  /** Number of picks that were drawn at random because there were too few candidates. */
-  public int drawnAtRandom() {
+  /**
+   * Returns the number of picks that were selected at random because there were too few candidates.
+   */
+  public int randomPicks() {
     return selection.filter(each -> each.toppedUp() > 0).isEmpty()
         ? 0
         : (int) picks().stream().filter(pick -> Double.isInfinite(pick.score())).count();
   }
 
-  /** Candidates, flip caps and clusters; empty if the method does not mix features. */
+  /** Candidates, flip caps and clusters; empty if the strategy does not mix features. */
   public Optional<MixDiagnostics> mixing() {
     return selection.flatMap(MixDiagnostics::of);
   }
 
   /**
    * Returns the number of flips per anchor and cap, and the size of the mixing ratios; empty if the
-   * method does not mix features. Computed by every call.
+   * strategy does not mix features. Computed by every call.
    */
   public Optional<MixStatistics> statistics() {
     return mixing().map(details -> details.candidates().statistics());

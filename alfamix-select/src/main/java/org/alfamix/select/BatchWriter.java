@@ -25,7 +25,7 @@ import org.alfamix.strategy.Pick;
 
 /**
  * Writes the picks of a batch: {@code id, rank, score, cluster, predicted, reason}. Ranks count
- * from 1. Values that a method does not have (a cluster, a prediction) are empty.
+ * from 1. Values that a strategy does not have (a cluster, a prediction) are empty.
  *
  * @param labelStudio the names of the labelling interface for tasks of Label Studio
  */
@@ -103,7 +103,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     writer.flush();
   }
 
-  /** As Python and NumPy write and read infinity. */
+  /** Formats a number like Python and NumPy: nan, inf, -inf. */
   private static String number(double value) {
     if (Double.isNaN(value)) {
       return "nan";
@@ -134,7 +134,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     }
   }
 
-  /** JSON has no infinity. */
+  /** Writes null for numbers that JSON cannot represent. */
   private static void writeNumber(JsonGenerator json, String name, double value)
       throws IOException {
     if (Double.isFinite(value)) {

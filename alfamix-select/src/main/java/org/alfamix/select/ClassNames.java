@@ -26,7 +26,7 @@ import org.alfamix.io.DataException;
  */
 public record ClassNames(List<String> names, int count, int[] labels) {
   /** The largest class number; without a head it determines the number of classes. */
-  private static final int MOST_NUMBERS = 1000;
+  private static final int MAX_CLASS_NUMBERS = 1000;
 
   /**
    * @param given the names in the order of the head's columns, or null
@@ -49,7 +49,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     List<String> sorted = sorted(values);
     if (columns > 0 && sorted.size() != columns) {
       throw new DataException(
-              "%s has %d classes, but the labels have %d names."
+              "%s has %d classes, but the labels have %d distinct values."
                   .formatted(columnsOf, columns, sorted.size()))
           .advise("list the class names in the order of the columns", "classNames");
     }
@@ -64,9 +64,9 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     int most = -1;
     for (int i = 0; i < numbers.length; i++) {
       most = Math.max(most, numbers[i]);
-      if (numbers[i] >= Math.max(MOST_NUMBERS, 10L * numbers.length)) {
+      if (numbers[i] >= Math.max(MAX_CLASS_NUMBERS, 10L * numbers.length)) {
         throw new DataException(
-                "%s: class %d, expected class numbers from 0 on."
+                "%s: class %d, expected consecutive class numbers from 0."
                     .formatted(labels.describe(i), numbers[i]))
             .advise("for other codes, list the classes", "classNames");
       }
@@ -88,7 +88,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
                     number,
                     columns > 0
                         ? "0 to %d: %s has %d classes".formatted(columns - 1, columnsOf, columns)
-                        : "a class number from 0 on"));
+                        : "a class number of at least 0"));
       }
       numbers[i] = (int) number;
     }
@@ -123,7 +123,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
           return numbers(labels, names.size(), "the list of class names");
         }
         throw new DataException(
-            "%s: the class '%s' has no column; the classes are %s."
+            "%s: unknown class '%s'; the classes are %s."
                 .formatted(labels.describe(i), values.get(i), TableColumns.list(names)));
       }
     }
@@ -179,7 +179,10 @@ public record ClassNames(List<String> names, int count, int[] labels) {
     return names;
   }
 
-  /** Also as pandas writes integers where some are missing: 3.0. */
+  /**
+   * Returns whether a text is an integer, including 3.0, as pandas writes integers in a column with
+   * missing values.
+   */
   private static boolean isInteger(String text) {
     return text.matches("[+-]?\\d{1,18}(\\.0+)?");
   }

@@ -45,7 +45,7 @@ public record Exclusions(int[] rows, int unknown) {
             .toArray();
     if (rows.length == 0 && !ids.isEmpty()) {
       throw new DataException(
-          "%s: none of its %d ids is in the pool, as '%s'."
+          "%s: none of its %d ids is in the pool, for example '%s'."
               .formatted(file, ids.size(), ids.get(0)));
     }
     return new Exclusions(IntStream.of(rows).distinct().toArray(), ids.size() - rows.length);
@@ -99,7 +99,7 @@ public record Exclusions(int[] rows, int unknown) {
     }
     if (column < 0) {
       throw new DataException(
-          "%s: expected a column id, found %s."
+          "%s: expected a column 'id', found the columns %s."
               .formatted(table.name(), TableColumns.list(table.columns())));
     }
     return column;

@@ -29,14 +29,14 @@ final class Explainer {
   private final Supplier<List<Pick>> rankAll;
   private List<Pick> ranking;
 
-  /** The options of ALFA-Mix; null for other methods. */
+  /** The options of ALFA-Mix; null for other strategies. */
   private final AlfaMix.Options mixing;
 
   /**
-   * @param embeddings embeddings of the whole pool, as the method saw them
+   * @param embeddings embeddings of the whole pool, as the strategy saw them
    * @param probabilities given probabilities of the whole pool
    * @param perClassCap maximum number of picks of one predicted class
-   * @param rankAll ranks all items if the method is a ranking; called at most once
+   * @param rankAll ranks all items if the strategy is a ranking; called at most once
    */
   Explainer(
       Batch batch,
@@ -141,7 +141,7 @@ final class Explainer {
         .orElseGet(() -> "not picked by " + batch.request().strategy() + ranked(row));
   }
 
-  /** Returns the rank of an item among all, for a method that is a ranking. */
+  /** Returns the rank of an item among all, for a strategy that is a ranking. */
   private String ranked(int row) {
     if (ranking == null) {
       ranking = rankAll.get();

@@ -32,14 +32,14 @@ public record HeadFit(LinearHead head, String description) {
    * The largest tolerated error of a logit; larger ones may change the second digit of a
    * probability.
    */
-  private static final double LARGEST_ERROR = 0.01;
+  private static final double MAX_ERROR = 0.01;
 
   /** Fits a head to labelled items. */
   public static HeadFit of(Labels labels, FloatMatrix labelled, ClassNames classes) {
     long seen = IntStream.of(classes.labels()).distinct().count();
     if (seen < 2) {
       throw new DataException(
-          "%s: all labels are of one class; a head needs labels of at least two."
+          "%s: all labels belong to one class; fitting a head requires at least two classes."
               .formatted(labels.name()));
     }
     LogisticRegression.Fit fit =
@@ -60,7 +60,7 @@ public record HeadFit(LinearHead head, String description) {
     return "no head was given; fitted a logistic head to " + description;
   }
 
-  /** Returns whether a method needs a model and none was given in any form. */
+  /** Returns whether a strategy needs a model and none was given in any form. */
   public static boolean isNeeded(QueryStrategy strategy, boolean probabilities, boolean dropout) {
     Set<Requirement> requirements = strategy.requirements();
     return requirements.contains(Requirement.HEAD)
@@ -70,10 +70,10 @@ public record HeadFit(LinearHead head, String description) {
   }
 
   /**
-   * Checks that a method can select without labels, at a cold start.
+   * Checks that a strategy can select without labels, at a cold start.
    *
-   * @param lacksModel whether the method needs a model and there is none
-   * @throws InvalidRequestException if an input is missing; it names the methods that need none
+   * @param lacksModel whether the strategy needs a model and there is none
+   * @throws InvalidRequestException if an input is missing; it names the strategies that need none
    */
   public static void checkColdStart(QueryStrategy strategy, boolean lacksModel) {
     boolean lacksLabels = strategy.requirements().contains(Requirement.LABELLED);
@@ -137,7 +137,7 @@ public record HeadFit(LinearHead head, String description) {
         largest = Math.max(largest, Math.abs(exact));
       }
     }
-    return error < LARGEST_ERROR || error < 1e-5 * largest
+    return error < MAX_ERROR || error < 1e-5 * largest
         ? null
         : String.format(
             Locale.ROOT,

@@ -122,7 +122,10 @@ public final class HeadReader {
     return new Reading(head, classNames(bundle, head), remark);
   }
 
-  /** Names of a different number belong to something else and are ignored. */
+  /**
+   * Returns the class names in the file, or null if their number differs from that of the head's
+   * classes.
+   */
   private static List<String> classNames(ArrayBundle bundle, LinearHead head) {
     if (!(bundle instanceof Npz npz) || !npz.names().contains(CLASSES)) {
       return null;
@@ -152,12 +155,12 @@ public final class HeadReader {
     if (shape[1] != features) {
       String hint = shape[0] == features ? "; it is transposed: save weight.T" : "";
       throw new DataException(
-          "%s: %s, expected classes x %d, as many columns as the embeddings have features%s."
+          "%s: shape %s, expected classes x %d, one column per feature of the embeddings%s."
               .formatted(weight.name(), weight.formatShape(), features, hint));
     }
     if (shape[0] < 2) {
       throw new DataException(
-          "%s: %s, expected a row for each of at least two classes (of a binary w save [-w/2, w/2])."
+          "%s: shape %s, expected at least two rows, one per class (for a single weight vector w, save [-w/2, w/2])."
               .formatted(weight.name(), weight.formatShape()));
     }
     float[] values = bias == null ? new float[(int) shape[0]] : bias.readFloats();

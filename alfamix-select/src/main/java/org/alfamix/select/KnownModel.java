@@ -7,7 +7,7 @@ import org.alfamix.model.LinearHead;
 import org.alfamix.strategy.QueryStrategy;
 
 /**
- * What is known before the pool is read: the classes, the labelled embeddings, and a head, which is
+ * The classes, labelled embeddings and head that are available before the pool is read. The head is
  * fitted to the labels if the strategy needs one and none was given.
  *
  * @param labelled embeddings of the labelled items; no rows if the strategy does not use them
@@ -42,7 +42,7 @@ public record KnownModel(
   }
 
   /**
-   * Collects what is known.
+   * Reads the labelled embeddings, and fits a head if necessary.
    *
    * @param embeddings returns the validated embeddings of the first n labelled items; called once
    * @throws org.alfamix.error.InvalidRequestException if nothing is labelled and the strategy needs

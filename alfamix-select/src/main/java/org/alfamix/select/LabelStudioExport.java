@@ -70,7 +70,7 @@ final class LabelStudioExport {
         export.readTask(fields, "task " + at);
       }
     } catch (JsonProcessingException e) {
-      throw new DataException(file + ": not JSON: " + Json.reason(e) + ".", e);
+      throw new DataException(file + ": invalid JSON: " + Json.reason(e) + ".", e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }
@@ -138,12 +138,13 @@ final class LabelStudioExport {
     return null;
   }
 
-  /** Answers to other questions are not labels. */
+  /** Requires that all labels come from the same control. */
   private void requireOneControl(String name, String place) {
     control = control == null ? name : control;
     if (!control.equals(name)) {
       throw new DataException(
-              "%s, %s: choices of '%s' and of '%s'.".formatted(file, place, control, name))
+              "%s, %s: found choices of two controls, '%s' and '%s'; expected one control."
+                  .formatted(file, place, control, name))
           .advise("name the labelling control", "labelColumn");
     }
   }
@@ -166,7 +167,7 @@ final class LabelStudioExport {
       }
       if (choice == null && task.get("annotation_id") != null) {
         throw new DataException(
-                "%s, %s: annotated, but no field is called label.".formatted(file, place))
+                "%s, %s: the task is annotated, but has no field 'label'.".formatted(file, place))
             .advise("name the label field", "labelColumn");
       }
     }
@@ -199,7 +200,8 @@ final class LabelStudioExport {
       }
     }
     throw new DataException(
-            "%s, %s: no field holds an id of the pool, expected %s.".formatted(file, place, ID))
+            "%s, %s: no field contains the id of an item of the pool; expected the field %s."
+                .formatted(file, place, ID))
         .advise("name the id field", "labelIdColumn");
   }
 }

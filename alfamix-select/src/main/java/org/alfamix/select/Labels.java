@@ -190,7 +190,7 @@ public final class Labels {
       throw new DataException(
           ClassNames.areSame(before, label)
               ? "%s: duplicate label of item '%s'.".formatted(place, id)
-              : "%s: the label '%s' of the item '%s' contradicts '%s'."
+              : "%s: the label '%s' of item '%s' conflicts with '%s'."
                   .formatted(place, label, id, before));
     }
   }
@@ -212,7 +212,7 @@ public final class Labels {
       throw new DataException(
           ClassNames.areSame(before.label(), label)
               ? "%s, %s: the item already has a label at %s.".formatted(name, place, before.place())
-              : "%s, %s: the label '%s' contradicts '%s' at %s."
+              : "%s, %s: the label '%s' conflicts with '%s' at %s."
                   .formatted(name, place, label, before.label(), before.place()));
     }
   }

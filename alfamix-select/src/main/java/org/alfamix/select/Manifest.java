@@ -14,14 +14,14 @@ import org.alfamix.strategy.MixDiagnostics;
 import org.alfamix.strategy.Selection;
 
 /**
- * Records how a batch was computed, as JSON: files and their digests, method, options, seed,
+ * Records how a batch was computed, as JSON: files and their digests, strategy, options, seed,
  * versions, time and memory.
  *
  * @param version the version of alfamix
  * @param query the SQL query of the embeddings, or null
  * @param perClassCap the maximum number of picks of one predicted class, or null
  * @param threads number of threads
- * @param statistics what mixing did to the pool, if the method mixes
+ * @param statistics statistics of mixing, if the strategy mixes
  * @param seconds time of reading, of writing and in total, beside the times that the batch has
  */
 public record Manifest(
@@ -115,7 +115,7 @@ public record Manifest(
         batch.picks().size(),
         selection.map(Selection::candidates),
         selection.map(any -> batch.mixing().map(MixDiagnostics::cap).orElse(Double.NaN)),
-        selection.map(any -> batch.drawnAtRandom()),
+        selection.map(any -> batch.randomPicks()),
         ManifestValues.typed(selection.map(Selection::notes).orElse(Map.of())),
         statistics.map(Manifest::mixing),
         secondsWithPhases(),

@@ -9,7 +9,7 @@ import org.alfamix.strategy.Pick;
  * @param pool the pool, which has the ids
  * @param picks in the order in which they should be labelled, by row of the pool
  * @param classNames names of the classes by number, or null if there are only numbers
- * @param strategy the name of the method
+ * @param strategy the name of the strategy
  */
 public record PickList(Pool pool, List<Pick> picks, List<String> classNames, String strategy) {
 

@@ -33,9 +33,9 @@ import org.alfamix.math.Rows;
  * @param array the array of an {@code .npz} to read; null for the only one with two dimensions
  * @param embeddingColumn the column of a table that holds lists of numbers; null to look for one
  * @param idColumn the column of a table that holds the ids; null to look for one
- * @param mostBytes maximum size of embeddings in memory, in bytes; larger pools stay on disk
+ * @param maxBytes maximum size of embeddings in memory, in bytes; larger pools stay on disk
  */
-public record PoolReader(String array, String embeddingColumn, String idColumn, long mostBytes) {
+public record PoolReader(String array, String embeddingColumn, String idColumn, long maxBytes) {
   static final List<String> EMBEDDING_COLUMNS =
       List.of("embedding", "embeddings", "vector", "features");
 
@@ -50,11 +50,11 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
    * memory.
    */
   public static PoolReader standard() {
-    return new PoolReader(null, null, null, defaultMostBytes());
+    return new PoolReader(null, null, null, defaultMaxBytes());
   }
 
   /** Returns a quarter of the memory. */
-  public static long defaultMostBytes() {
+  public static long defaultMaxBytes() {
     return Runtime.getRuntime().maxMemory() / 4;
   }
 
@@ -152,7 +152,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(Files::isRegularFile).filter(wanted).sorted().toList();
     } catch (IOException e) {
-      throw new DataException(folder + ": cannot be listed: " + e.getMessage(), e);
+      throw new DataException(folder + ": cannot be listed: " + e.getMessage() + ".", e);
     }
   }
 
@@ -169,7 +169,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
   public Pool read(String location, List<Path> files) {
     // The memory that one file leaves is available to the next.
     List<Part> parts = new ArrayList<>();
-    long left = mostBytes;
+    long left = maxBytes;
     for (Path file : files) {
       Part part = readFile(file, left);
       if (part.rows().rows() > 0) {
@@ -202,8 +202,8 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
   /** Reads the answer to a query. */
   public Pool query(String sql) {
     try (TableSource table = Tables.engine().query(sql)) {
-      Part part = readTable(table, mostBytes);
-      return pool("the query", part.rows(), part.ids());
+      Part part = readTable(table, maxBytes);
+      return pool("SQL query", part.rows(), part.ids());
     }
   }
 
@@ -214,7 +214,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     if (rows.columns() == 0) {
       throw new DataException(location + ": the embeddings have no features.");
     }
-    Rows loaded = LoadedRows.loadIfWithin(mostBytes, rows);
+    Rows loaded = LoadedRows.loadIfWithin(maxBytes, rows);
     return ids == null ? Pool.of(loaded) : Pool.of(loaded, ids);
   }
 
@@ -222,7 +222,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     return new DataException(location + ": an empty pool, expected at least one embedding.");
   }
 
-  private Part readFile(Path file, long mostBytes) {
+  private Part readFile(Path file, long maxBytes) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     if (name.endsWith(".npy")) {
       return new Part(Npy.open(file).rows(), null);
@@ -232,7 +232,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     }
     if (Tables.isTable(file)) {
       try (TableSource table = Tables.open(file)) {
-        return readTable(table, mostBytes);
+        return readTable(table, maxBytes);
       }
     }
     throw new DataException(
@@ -277,7 +277,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
         .advise("name one", "array");
   }
 
-  private Part readTable(TableSource table, long mostBytes) {
+  private Part readTable(TableSource table, long maxBytes) {
     if (table.columns().isEmpty()) {
       throw emptyPool(table.name());
     }
@@ -297,7 +297,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     while (table.next()) {
       float[] row = vectorAt >= 0 ? table.vector(vectorAt) : numbers(table, numbersAt);
       if (rows == null) {
-        rows = new RowsBuffer(table.name(), row.length, mostBytes);
+        rows = new RowsBuffer(table.name(), row.length, maxBytes);
       }
       addRow(table, rows, row);
       if (ids != null) {
@@ -333,7 +333,7 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
             .toArray();
     if (result.length == 0) {
       throw new DataException(
-              "%s: no column of embeddings among %s, expected 'embedding', or f0, f1, …."
+              "%s: no embeddings among the columns %s; expected a column 'embedding', or f0, f1, …."
                   .formatted(table.name(), TableColumns.list(columns)))
           .advise("name the column", "embeddingColumn");
     }

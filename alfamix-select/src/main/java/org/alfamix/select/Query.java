@@ -22,7 +22,7 @@ import org.alfamix.strategy.ConfiguredStrategy;
  * }</pre>
  *
  * <p>A request that cannot be fulfilled (a budget larger than the pool, a missing input of the
- * method) throws {@link org.alfamix.error.InvalidRequestException}, invalid data throw {@link
+ * strategy) throws {@link org.alfamix.error.InvalidRequestException}, invalid data throw {@link
  * DataException}.
  */
 public final class Query {

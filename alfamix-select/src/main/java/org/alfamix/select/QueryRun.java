@@ -24,14 +24,14 @@ import org.alfamix.strategy.QueryStrategy;
 /** Runs a {@link Query}: validates it, fits a head if necessary, and runs a round. */
 final class QueryRun {
   /** The largest pool that is ranked completely for explanations. */
-  private static final int MOST_TO_RANK = 1_000_000;
+  private static final int MAX_TO_RANK = 1_000_000;
 
   /** Items whose logits are checked in double precision. */
   private static final int SAMPLED = 32;
 
   private final Query query;
   private final QueryStrategy strategy;
-  private final long mostBytes = PoolReader.defaultMostBytes();
+  private final long maxBytes = PoolReader.defaultMaxBytes();
   private final Rows embeddings;
   private final KnownModel known;
   private final String remark;
@@ -49,7 +49,7 @@ final class QueryRun {
     this.embeddings =
         new CountedRows(
             query.normalize
-                ? LoadedRows.loadIfWithin(mostBytes, query.pool.embeddings().normalized())
+                ? LoadedRows.loadIfWithin(maxBytes, query.pool.embeddings().normalized())
                 : query.pool.embeddings(),
             query.rowsRead);
     this.known = KnownModel.of(strategy, query.labels, this::labelled, given());
@@ -105,7 +105,7 @@ final class QueryRun {
   private void requireRows(NumericArray array, int dimension) {
     if (array.shape()[dimension] != query.pool.size()) {
       throw new DataException(
-          "%s: %s, expected %s, with as many items as the pool has, %d."
+          "%s: shape %s, expected %s with %d items, the size of the pool."
               .formatted(
                   array.name(),
                   array.formatShape(),
@@ -143,7 +143,7 @@ final class QueryRun {
         return embeddings.gather(Arrays.copyOf(rows, count));
       }
       FloatMatrix read = embeddings.gather(rows);
-      Snapshot.of(new PlacedRows(read, embeddings, rows)).build();
+      Snapshot.of(new CopiedRows(read, embeddings, rows)).build();
       return read;
     } catch (InvalidDataException e) {
       throw new DataException(e.getMessage().replaceFirst("^unlabelled ", "labelled "), e);
@@ -187,7 +187,7 @@ final class QueryRun {
         builder.head(known.head());
       }
       if (query.probabilities != null) {
-        Rows all = LoadedRows.loadIfWithin(mostBytes, query.probabilities.rows());
+        Rows all = LoadedRows.loadIfWithin(maxBytes, query.probabilities.rows());
         builder.probabilities(all.subset(eligible));
         if (known.labelled().rows() > 0) {
           builder.labelledProbabilities(all.gather(labelledRows));
@@ -257,12 +257,12 @@ final class QueryRun {
   }
 
   /**
-   * Returns all items in the order of a ranking method; empty for other methods and for very large
-   * pools.
+   * Returns all items in the order of a ranking strategy; empty for other strategies and for very
+   * large pools.
    */
   private List<Pick> ranking(Batch batch) {
     int count = batch.scope().eligible().length;
-    return batch.selection().isEmpty() || !strategy.ranks() || count > MOST_TO_RANK
+    return batch.selection().isEmpty() || !strategy.ranks() || count > MAX_TO_RANK
         ? List.of()
         : round.select(count, new SplittableRandom(query.seed)).picks();
   }

@@ -31,7 +31,7 @@ class ClassNamesTest {
   @Test
   void rejectsUnknownNumbersIfAllNamesAreNumbers() {
     assertEquals(
-        "labels.csv, item 'a': the class '0.0' has no column; the classes are 1, 2, 3.",
+        "labels.csv, item 'a': unknown class '0.0'; the classes are 1, 2, 3.",
         assertThrows(DataException.class, () -> numbers(List.of("1", "2", "3"), "0.0", "1.0"))
             .getMessage());
   }

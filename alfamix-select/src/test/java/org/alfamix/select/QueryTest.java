@@ -37,7 +37,7 @@ class QueryTest {
     }
     Path file = Files.writeString(folder.resolve("pool.csv"), rows);
     pool =
-        new PoolReader(null, null, null, PoolReader.defaultMostBytes())
+        new PoolReader(null, null, null, PoolReader.defaultMaxBytes())
             .read(file.toString(), List.of(file));
     Path known =
         Files.writeString(

@@ -46,10 +46,10 @@ public final class BatchSelector extends BatchSelectorParams {
   private static final int SHARE_OF_HEAP = 8;
 
   /** The size above which the engine's k-means would use a separate sample. */
-  private static final long MOST_CLUSTERED_BYTES = Float.BYTES * (1L << 27);
+  private static final long MAX_CLUSTERED_BYTES = Float.BYTES * (1L << 27);
 
   /** The maximum size of one array. */
-  private static final long MOST_BYTES = Float.BYTES * (Integer.MAX_VALUE - 16L);
+  private static final long MAX_BYTES = Float.BYTES * (Integer.MAX_VALUE - 16L);
 
   public BatchSelector() {
     this(Identifiable$.MODULE$.randomUID("batchSelector"));
@@ -303,9 +303,9 @@ public final class BatchSelector extends BatchSelectorParams {
   private long allowedBytes(JavaSparkContext context) {
     long given = (Long) $(driverBytes);
     if (given > 0) {
-      return Math.min(given, MOST_BYTES);
+      return Math.min(given, MAX_BYTES);
     }
-    long bytes = Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, MOST_CLUSTERED_BYTES);
+    long bytes = Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, MAX_CLUSTERED_BYTES);
     long results = context.getConf().getSizeAsBytes("spark.driver.maxResultSize", "1g");
     return results == 0 ? bytes : Math.min(bytes, results / 4 * 3);
   }

@@ -48,7 +48,7 @@ public abstract class BatchSelectorParams extends Transformer {
     strategy = new Param<>(this, "strategy", "the strategy: " + String.join(", ", STRATEGIES));
     options = new StringArrayParam(this, "options", "options of the strategy, as key=value");
     budget = new IntParam(this, "budget", "number of items to select", ParamValidators.gt(0));
-    seed = new LongParam(this, "seed", "seed of all random numbers");
+    seed = new LongParam(this, "seed", "the random seed");
     idCol = new Param<>(this, "idCol", "column of ids: text or integers");
     embeddingCol =
         new Param<>(

@@ -26,7 +26,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
   static final String NO_ID = "a row has no id";
 
   /** The maximum number of values of a block: 64 MB. */
-  private static final int MOST_VALUES = 1 << 24;
+  private static final int MAX_VALUES = 1 << 24;
 
   /** The initial capacity of a block, in rows; many partitions are not larger. */
   private static final int FIRST_ROWS = 512;
@@ -50,7 +50,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
   }
 
   private ReadBlock read(Iterator<InternalRow> rows) {
-    int most = Math.max(1, Math.min(size, MOST_VALUES / Math.max(1, features)));
+    int most = Math.max(1, Math.min(size, MAX_VALUES / Math.max(1, features)));
     Comparable<?>[] ids = new Comparable<?>[Math.min(most, FIRST_ROWS)];
     float[] values = new float[Math.multiplyExact(ids.length, features)];
     BadRows bad = BadRows.NONE;

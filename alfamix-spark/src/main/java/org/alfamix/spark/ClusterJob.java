@@ -78,7 +78,9 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
       items.addAll(firstToFlip(candidates, clusterOf.keySet(), missing));
       outcome.note(
           "filled",
-          missing + " picks represent no cluster; they have the smallest flip caps of the others");
+          "picks that do not represent a cluster but have the smallest flip caps of the remaining"
+              + " candidates: "
+              + missing);
     }
     PoolBlock picked = PoolBlock.sorted(items, query.model().features()).requireDistinct();
     // Their number is the budget, so the engine only puts them in order.

@@ -29,7 +29,7 @@ import org.alfamix.strategy.Badge;
  */
 final class ThinnedSampler {
   private static final int FIRST_PROPOSALS = 64;
-  private static final int MOST_PROPOSALS = 16_384;
+  private static final int MAX_PROPOSALS = 16_384;
 
   private final SharedModel model;
   private final Pool pool;
@@ -87,7 +87,7 @@ final class ThinnedSampler {
       Round round = pool.round(rounds++, all(), length);
       take(round.proposals(), budget);
       sum = round.sum();
-      wanted = Math.min(2 * wanted, MOST_PROPOSALS);
+      wanted = Math.min(2 * wanted, MAX_PROPOSALS);
     }
   }
 

@@ -59,7 +59,7 @@ class SameAsLocalTest {
       SparkBatch batch = selector.select(table);
       assertEquals(local.mixing().map(each -> each.cap()).orElse(Double.NaN), batch.cap());
       assertEquals(local.selection().orElseThrow().candidates(), batch.candidates());
-      assertEquals(local.drawnAtRandom(), batch.toppedUp());
+      assertEquals(local.randomPicks(), batch.toppedUp());
       assertEquals(candidates(local), candidates(selector.candidates(table)));
       assertEquals(lines(local), lines(batch.picks()));
     } finally {

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.alfamix.io.DataException;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
-import org.alfamix.studio.engine.Desk;
+import org.alfamix.studio.engine.ItemAssigner;
 import org.alfamix.studio.engine.ProjectOptions;
-import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.engine.ProjectWorker;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Answer;
@@ -40,18 +40,18 @@ import org.slf4j.LoggerFactory;
 public final class Studio implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Studio.class);
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,79}");
-  private static final int LONGEST_CLASS = 80;
+  private static final int MAX_CLASS_LENGTH = 80;
   private static final int HELD = 0;
   private static final int ORDER = 4;
 
   /** The largest number of held-out items; at most a tenth of all items are held out, too. */
-  private static final int MOST_HELD = 200;
+  private static final int MAX_HELD = 200;
 
   private final Store store;
-  private final Desk desk;
+  private final ItemAssigner assigner;
   private final Path dataFolder;
   private final Clock clock;
-  private final Map<Long, Workshop> workshops = new ConcurrentHashMap<>();
+  private final Map<Long, ProjectWorker> workers = new ConcurrentHashMap<>();
 
   /**
    * Opens a folder and creates it if it is missing.
@@ -65,7 +65,7 @@ public final class Studio implements AutoCloseable {
       throw new UncheckedIOException(folder + ": cannot be written: " + e.getMessage(), e);
     }
     this.store = new Store(folder.resolve("studio.db"), clock);
-    this.desk = new Desk(store);
+    this.assigner = new ItemAssigner(store);
     this.dataFolder = dataFolder;
     this.clock = clock;
   }
@@ -83,12 +83,11 @@ public final class Studio implements AutoCloseable {
       String name, SourceSpec source, ProjectOptions options, List<String> classes) {
     if (!NAME.matcher(name).matches()) {
       throw new DataException(
-          "A project cannot be called '%s': expected letters, digits, '.', '_' and '-'."
-              .formatted(name));
+          "Invalid project name '%s': expected letters, digits, '.', '_' and '-'.".formatted(name));
     }
     classes.forEach(Studio::requireClassName);
     try (ItemSource items = source.open(dataFolder)) {
-      Workshop.checkCompatible(options.features(), items);
+      ProjectWorker.checkCompatible(options.features(), items);
       List<String> names = items.names();
       int size = names.size();
       Set<Integer> held = held(size, options);
@@ -103,7 +102,7 @@ public final class Studio implements AutoCloseable {
   }
 
   private static Set<Integer> held(int size, ProjectOptions options) {
-    int count = options.testEvery() == 0 ? 0 : Math.min(MOST_HELD, size / 10);
+    int count = options.testEvery() == 0 ? 0 : Math.min(MAX_HELD, size / 10);
     Set<Integer> held = new HashSet<>();
     for (int item : RandomIndices.distinct(size, count, Seeds.at(options.seed(), HELD, 0))) {
       held.add(item);
@@ -120,11 +119,11 @@ public final class Studio implements AutoCloseable {
     boolean printable = name.codePoints().noneMatch(Character::isISOControl);
     if (name.isBlank()
         || !name.equals(name.strip())
-        || name.length() > LONGEST_CLASS
+        || name.length() > MAX_CLASS_LENGTH
         || !printable) {
       throw new DataException(
-          "A class cannot be called '%s': expected 1 to %d characters without blanks around."
-              .formatted(name, LONGEST_CLASS));
+          "Invalid class name '%s': expected 1 to %d printable characters, without spaces at its ends."
+              .formatted(name, MAX_CLASS_LENGTH));
     }
   }
 
@@ -139,12 +138,12 @@ public final class Studio implements AutoCloseable {
   }
 
   /** Imports the labels of a file, all or none. */
-  public void imports(
+  public void importLabels(
       Project project, List<String> classes, List<ImportedLabel> labels, String annotator) {
-    store.ledger().imports(project.id(), classes, labels, annotator);
-    Workshop workshop = workshops.get(project.id());
-    if (workshop != null) {
-      workshop.train();
+    store.ledger().importLabels(project.id(), classes, labels, annotator);
+    ProjectWorker worker = workers.get(project.id());
+    if (worker != null) {
+      worker.train();
     }
   }
 
@@ -168,12 +167,12 @@ public final class Studio implements AutoCloseable {
    *
    * @throws StoreException if the project was deleted
    */
-  public Workshop workshop(Project project) {
-    return workshops.computeIfAbsent(
+  public ProjectWorker worker(Project project) {
+    return workers.computeIfAbsent(
         project.id(),
         id -> {
           project(project.name()); // fails for a deleted project, which must not be opened again
-          return new Workshop(store, project, dataFolder, clock);
+          return new ProjectWorker(store, project, dataFolder, clock);
         });
   }
 
@@ -194,24 +193,24 @@ public final class Studio implements AutoCloseable {
    */
   public List<Integer> next(Project project, String annotator, int count, List<Integer> first) {
     Answer.requireAnnotator(annotator);
-    Workshop workshop = workshop(project);
-    workshop.wake(); // labels may have been imported
-    return desk.next(project, workshop, annotator, count, first);
+    ProjectWorker worker = worker(project);
+    worker.wake(); // labels may have been imported
+    return assigner.next(project, worker, annotator, count, first);
   }
 
   /** Stores answers, all or none; they are durable when this method returns. */
   public List<Change> save(Project project, List<Answer> answers) {
-    Workshop workshop = workshop(project); // validate before anything is stored
+    ProjectWorker worker = worker(project); // validate before anything is stored
     List<Change> changes = store.ledger().save(project.id(), answers);
-    workshop.wake();
+    worker.wake();
     return changes;
   }
 
   /** Undoes the last answers of an annotator and returns their items. */
   public List<Integer> undo(Project project, String annotator, String request) {
-    Workshop workshop = workshop(project);
+    ProjectWorker worker = worker(project);
     List<Integer> items = store.ledger().undo(project.id(), annotator, request);
-    workshop.wake();
+    worker.wake();
     return items;
   }
 
@@ -260,7 +259,7 @@ public final class Studio implements AutoCloseable {
     for (Project project : store.projects().all()) {
       if (store.rounds().last(project.id()).isPresent()) {
         try {
-          workshop(project);
+          worker(project);
         } catch (DataException e) {
           LOG.warn("Project {} cannot be opened: {}", project.name(), e.getMessage());
         }
@@ -270,17 +269,17 @@ public final class Studio implements AutoCloseable {
 
   public void setOptions(Project project, ProjectOptions options) {
     store.projects().setOptions(project.id(), options.toJson());
-    workshop(project).wake();
+    worker(project).wake();
   }
 
   public void delete(Project project) {
     // Removed from the store first, so that it cannot be opened again.
-    workshops.compute(
+    workers.compute(
         project.id(),
-        (id, workshop) -> {
+        (id, worker) -> {
           store.projects().delete(project.id());
-          if (workshop != null) {
-            workshop.close();
+          if (worker != null) {
+            worker.close();
           }
           return null;
         });
@@ -296,7 +295,7 @@ public final class Studio implements AutoCloseable {
 
   @Override
   public void close() {
-    workshops.values().forEach(Workshop::close);
+    workers.values().forEach(ProjectWorker::close);
     store.close();
   }
 }

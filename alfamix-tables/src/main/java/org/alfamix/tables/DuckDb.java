@@ -51,9 +51,9 @@ public final class DuckDb implements TableEngine {
       // Checks the query unchanged, so that messages refer to the text of the user.
       connection.prepareStatement(sql).close();
     } catch (SQLException e) {
-      throw new DataException("the query: cannot be read: " + reason(e), e);
+      throw new DataException("SQL query failed: " + reason(e), e);
     }
-    return new DuckDbTable("the query", DuckDbTable.VIEW, sql);
+    return new DuckDbTable("SQL query", DuckDbTable.VIEW, sql);
   }
 
   /** Escapes a path by brackets, because DuckDB interprets every path as a glob pattern. */

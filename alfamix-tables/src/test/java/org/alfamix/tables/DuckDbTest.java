@@ -127,6 +127,6 @@ class DuckDbTest {
     assertTrue(broken.startsWith(file + ": cannot be read"), broken);
     String query =
         assertThrows(DataException.class, () -> engine.query("SELECT 1 FRO x")).getMessage();
-    assertTrue(query.startsWith("the query: cannot be read") && query.lines().count() == 1, query);
+    assertTrue(query.startsWith("SQL query failed") && query.lines().count() == 1, query);
   }
 }

@@ -39,7 +39,7 @@ public interface Backbone {
   }
 
   /** Returns whether a training step needs more than one item, such as for batch statistics. */
-  default boolean needsSeveral() {
+  default boolean requiresSeveralItems() {
     return false;
   }
 
@@ -53,8 +53,8 @@ public interface Backbone {
   }
 
   /**
-   * Returns whether negative logits are set to zero. Some published programs end their networks
-   * with such a ReLU; a class whose logit is negative then no longer learns.
+   * Returns whether negative logits are set to zero. Some published implementations end their
+   * networks with such a ReLU; a class whose logit is negative then no longer learns.
    */
   default boolean rectifiesLogits() {
     return false;

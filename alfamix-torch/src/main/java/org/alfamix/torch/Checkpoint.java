@@ -109,9 +109,9 @@ final class Checkpoint {
       json.writeStringField("weights", digest);
       json.writeStringField("network", spec.network());
       json.writeObjectFieldStart("input");
-      json.writeBooleanField("image", spec.input().image());
+      json.writeBooleanField("image", spec.input().isImage());
       json.writeNumberField("channels", spec.input().channels());
-      if (spec.input().video()) {
+      if (spec.input().isVideo()) {
         json.writeNumberField("frames", spec.input().frames());
       }
       json.writeNumberField("height", spec.input().height());

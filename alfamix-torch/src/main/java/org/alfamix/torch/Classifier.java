@@ -89,7 +89,7 @@ final class Classifier implements AutoCloseable {
       throw new DataException(
           blocks.isEmpty()
               ? "%s has no blocks to tune.".formatted(architecture.name())
-              : "%s has %d blocks; %d cannot be tuned."
+              : "%s has only %d blocks; the last %d cannot be tuned."
                   .formatted(architecture.name(), blocks.size(), last));
     }
     String first = blocks.get(blocks.size() - last) + ".";

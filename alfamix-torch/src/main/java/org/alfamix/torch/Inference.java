@@ -61,7 +61,7 @@ final class Inference implements AutoCloseable {
    */
   <T> void run(ScaledInputs items, Function<Tensor, T> forward, Consumer<T> consumer) {
     int length = items.columns();
-    int minimum = input.video() ? MIN_CLIPS : MIN_ITEMS;
+    int minimum = input.isVideo() ? MIN_CLIPS : MIN_ITEMS;
     int block = Math.max(minimum, Math.min(MAX_ITEMS, BLOCK_VALUES / length));
     AtomicInteger next = new AtomicInteger();
     List<Future<?>> running = new ArrayList<>();

@@ -166,7 +166,7 @@ public final class Parameters implements AutoCloseable {
       for (String name : shapes.keySet()) {
         if (!(tensor(name).detach().abs().max().item_float() < MAX_MAGNITUDE)) {
           throw new DataException(
-              "%s has values that are not finite or too large. If they come from training, try a smaller rate."
+              "%s has values that are not finite or too large. If training produced them, try a lower learning rate."
                   .formatted(name));
         }
       }

@@ -30,7 +30,7 @@ final class Torch {
       openblas.blas_set_num_threads(1);
     } catch (LinkageError e) {
       throw new DataException(
-          "libtorch cannot be loaded: %s. Is its jar for %s on the class path?"
+          "libtorch cannot be loaded: %s. Check that its jar for %s is on the class path."
               .formatted(firstLine(e), Loader.Detector.getPlatform()),
           e);
     }
@@ -78,7 +78,7 @@ final class Torch {
     if (count == 0) {
       throw new DataException(
               name
-                  + ": libtorch finds no GPU; it needs an NVIDIA GPU and a build for it"
+                  + ": libtorch found no GPU; expected an NVIDIA GPU and a CUDA build of alfamix"
                   + " (ALFAMIX_GPU=1, or -Dalfamix.gpu).")
           .advise("choose cpu or auto", "device");
     }

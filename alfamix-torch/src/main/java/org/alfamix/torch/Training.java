@@ -68,10 +68,10 @@ final class Training implements AutoCloseable {
     if (size == 0) {
       throw new DataException("No labelled items to train on.");
     }
-    if (classifier.backbone().needsSeveral() && Math.min(size, options.batch()) == 1) {
+    if (classifier.backbone().requiresSeveralItems() && Math.min(size, options.batch()) == 1) {
       throw new DataException(
-          "This network needs several items per step: %s."
-              .formatted(size == 1 ? "label at least two" : "use a batch of at least 2"));
+          "This network requires at least two items per step: %s."
+              .formatted(size == 1 ? "label at least two" : "use a batch size of at least 2"));
     }
     boolean readPerBatch =
         items.inputs().hasRandomViews() || (long) size * items.columns() > maxCachedValues;
@@ -157,7 +157,7 @@ final class Training implements AutoCloseable {
         loss = lossSum.item_double() / size;
         if (!Double.isFinite(loss)) {
           throw new DataException(
-              "Training diverged: the loss is %2$s after epoch %1$d. Try a smaller rate."
+              "Training diverged: the loss is %2$s after epoch %1$d. Try a lower learning rate."
                   .formatted(epoch, loss));
         }
         listener.epoch(epoch, accuracy, loss);
@@ -190,7 +190,7 @@ final class Training implements AutoCloseable {
   private int[] batchStarts() {
     int batch = Math.min(options.batch(), size);
     int batches = (size + batch - 1) / batch;
-    if (size % batch == 1 && batches > 1 && classifier.backbone().needsSeveral()) {
+    if (size % batch == 1 && batches > 1 && classifier.backbone().requiresSeveralItems()) {
       batches--;
     }
     int[] starts = new int[batches];
@@ -223,7 +223,7 @@ final class Training implements AutoCloseable {
   /** Pads each image with zeros and crops it at random; mirrors it with probability ½. */
   private Tensor augment(Tensor x, SplittableRandom random) {
     Augmentation augmentation = options.augmentation();
-    if (augmentation.isNone() || !classifier.input().image()) {
+    if (augmentation.isNone() || !classifier.input().isImage()) {
       return x;
     }
     int padding = augmentation.padding();

@@ -139,7 +139,7 @@ class CheckpointTest {
     Files.writeString(json, text.replace("\"height\" : 8,", "\"height\" : 16,"));
     assertMessage("hidden.weight: shape [256, 64], expected [256, 128]", file);
     Files.writeString(json, text.replaceFirst("\"seed\" : \"\\d+\"", "\"seed\" : \"abc\""));
-    assertMessage("'seed': expected a whole number in quotes", file);
+    assertMessage("'seed': expected an integer in quotes", file);
     Files.writeString(json, text.replaceFirst("\"labels\" : \\[ \\d", "\"labels\" : [ 77"));
     assertMessage("item 0 is labelled 77", file);
     Files.writeString(json, text.replace("\"batch\" : 64", "\"batch\" : 0"));

@@ -17,6 +17,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -208,6 +209,7 @@ class NetworkGoldenTest {
    * Compares clips of 16 frames with the golden file, and clips of 32 frames with results of
    * torchvision in double precision.
    */
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"mvit_v1_b", "mvit_v1_b_32"})
   void matchesTorchvisionsMultiscaleTransformer(String name) throws URISyntaxException {

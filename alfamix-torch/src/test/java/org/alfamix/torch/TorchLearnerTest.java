@@ -345,12 +345,12 @@ class TorchLearnerTest {
     LearnerSpec ones = spec.withTraining(spec.training().withBatch(1));
     try (Learner learner = ENGINE.create(ones)) {
       assertMessage(
-          "needs several items per step: use a batch of at least 2",
+          "requires at least two items per step: use a batch size of at least 2",
           () -> learner.fit(data.pool().inputs(), items, labels));
     }
     try (Learner learner = ENGINE.create(spec)) {
       assertMessage(
-          "needs several items per step: label at least two",
+          "requires at least two items per step: label at least two",
           () -> learner.fit(data.pool().inputs(), new int[1], new int[1]));
     }
   }
@@ -446,7 +446,7 @@ class TorchLearnerTest {
         Torch.device("auto").is_cuda(), "skipped: this machine has a GPU");
     Dataset letters = Sets.named("letter");
     assertMessage(
-        "cuda:0: libtorch finds no GPU",
+        "cuda:0: libtorch found no GPU",
         () -> ENGINE.create(spec("mlp", letters, 1).withDevice("cuda:0")));
   }
 }

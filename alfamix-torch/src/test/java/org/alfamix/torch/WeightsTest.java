@@ -341,7 +341,7 @@ class WeightsTest {
           "mlp has no normalization layers to tune.",
           assertThrows(DataException.class, () -> mlp.tune(Tuning.NORMS)).getMessage());
       assertEquals(
-          "resnet18 has 8 blocks; 9 cannot be tuned.",
+          "resnet18 has only 8 blocks; the last 9 cannot be tuned.",
           assertThrows(DataException.class, () -> resnet.tune(Tuning.last(9))).getMessage());
     }
   }

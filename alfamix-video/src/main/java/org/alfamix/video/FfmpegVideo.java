@@ -253,7 +253,7 @@ final class FfmpegVideo implements Video {
           });
       if (position[0] < wanted.length) {
         throw new DataException(
-            "%s: frame %d can no longer be decoded; was the file changed?"
+            "%s: frame %d can no longer be decoded; the file may have changed."
                 .formatted(file, wanted[position[0]]));
       }
     }

@@ -35,7 +35,7 @@ public interface VideoEngine {
         .orElseThrow(
             () ->
                 new DataException(
-                    "Videos require the module alfamix-video on the class path. Unpack the zip of"
-                        + " alfamix with 'video' in its name over the main one."));
+                    "Videos require the module alfamix-video on the class path. Unpack the"
+                        + " alfamix zip with 'video' in its name into the installation folder."));
   }
 }

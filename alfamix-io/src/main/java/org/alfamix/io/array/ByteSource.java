@@ -51,7 +51,7 @@ interface ByteSource {
       try {
         readFully(channel, position, target, name);
       } catch (IOException e) {
-        throw new DataException(name + ": cannot be read: " + e.getMessage(), e);
+        throw new DataException(name + ": cannot be read: " + e.getMessage() + ".", e);
       }
     };
   }
@@ -62,7 +62,7 @@ interface ByteSource {
       int count = channel.read(target, position);
       if (count < 0) {
         throw new DataException(
-            name + ": unexpected end of file; was it changed while being read?");
+            name + ": unexpected end of file; the file may have changed while it was read.");
       }
       position += count;
     }

@@ -1,6 +1,7 @@
 package org.alfamix.io.array;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -173,7 +174,8 @@ public final class Npz implements ArrayBundle {
       }
       return unpacked(full, in, expected);
     } catch (IOException e) {
-      throw new DataException(full + ": cannot be read: " + e.getMessage(), e);
+      String reason = e instanceof EOFException ? "unexpected end of file" : e.getMessage();
+      throw new DataException(full + ": cannot be read: " + reason + ".", e);
     }
   }
 

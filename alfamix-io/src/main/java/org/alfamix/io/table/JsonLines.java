@@ -27,6 +27,9 @@ public final class JsonLines implements TableSource {
   /** Maximum number of columns. */
   private static final int MAX_COLUMNS = 100_000;
 
+  /** A value that is an object. */
+  private static final Object OBJECT = new Object();
+
   private final String name;
   private final BufferedReader reader;
   private final JsonFactory json =
@@ -159,7 +162,8 @@ public final class JsonLines implements TableSource {
             name + ", " + place() + ": expected one JSON object, found more content after it.");
       }
     } catch (JsonProcessingException e) {
-      throw new DataException("%s, %s: not JSON: %s.".formatted(name, place(), Json.reason(e)), e);
+      throw new DataException(
+          "%s, %s: invalid JSON: %s.".formatted(name, place(), Json.reason(e)), e);
     }
   }
 
@@ -169,7 +173,7 @@ public final class JsonLines implements TableSource {
         return list(parser);
       case START_OBJECT:
         parser.skipChildren();
-        return new NotANumber(0, "an object");
+        return OBJECT;
       case VALUE_NULL:
         return null;
       default:
@@ -237,8 +241,14 @@ public final class JsonLines implements TableSource {
     }
     throw new DataException(
         "%s, %s: column %s is %s, expected a list of numbers."
-            .formatted(
-                name, place(), columns.get(column), value == null ? "missing" : "'" + value + "'"));
+            .formatted(name, place(), columns.get(column), found(value)));
+  }
+
+  private static String found(Object value) {
+    if (value == null) {
+      return "missing";
+    }
+    return value == OBJECT ? "an object" : "'" + value + "'";
   }
 
   @Override

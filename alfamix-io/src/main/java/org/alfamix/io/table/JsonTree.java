@@ -34,7 +34,7 @@ public final class JsonTree {
       json.nextToken();
       return new JsonTree(file, "", value(json));
     } catch (JsonProcessingException e) {
-      throw new DataException(file + ": " + Json.reason(e), e);
+      throw new DataException("%s: invalid JSON: %s.".formatted(file, Json.reason(e)), e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }
@@ -56,7 +56,8 @@ public final class JsonTree {
       }
       return tree;
     } catch (JsonProcessingException e) {
-      throw new DataException("%s, %s: %s".formatted(file, place, Json.reason(e)), e);
+      throw new DataException(
+          "%s, %s: invalid JSON: %s.".formatted(file, place, Json.reason(e)), e);
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
     }
@@ -126,9 +127,9 @@ public final class JsonTree {
       throw unexpected(
           min == max
               ? Math.round(min) + ""
-              : "a number of at least "
-                  + min
-                  + (max == Double.MAX_VALUE ? "" : ", at most " + max));
+              : max == Double.MAX_VALUE
+                  ? "a number of at least " + min
+                  : "a number from %s to %s".formatted(min, max));
     }
     return number;
   }
@@ -136,7 +137,7 @@ public final class JsonTree {
   public int integer() {
     double number = number();
     if (number != (int) number) {
-      throw unexpected("a whole number");
+      throw unexpected("an integer");
     }
     return (int) number;
   }
@@ -146,7 +147,7 @@ public final class JsonTree {
     try {
       return Long.parseLong(text());
     } catch (NumberFormatException e) {
-      throw unexpected("a whole number in quotes");
+      throw unexpected("an integer in quotes");
     }
   }
 

@@ -70,9 +70,9 @@ final class BoundsTables {
         new DataTable(
             "bounds-in-full",
             "Percentage of rounds won by alfamix, with bounds and intervals",
-            "From and to: the interval of our percentage. Least and most: the bounds.",
+            "From and to: the interval of our percentage. Lower and upper: the bounds.",
             List.of(
-                "setting", "paper", "method", "ours", "from", "to", "least", "most", "outside"));
+                "setting", "paper", "method", "ours", "from", "to", "lower", "upper", "outside"));
     for (Group group : groups()) {
       List<Cell> row = new ArrayList<>();
       row.add(Cell.text(group.name()));
@@ -96,17 +96,17 @@ final class BoundsTables {
       if (each.setting().paper().isPresent()) {
         Map<String, String> of = each.setting().groups();
         for (String factor : List.of("architecture", "initialization")) {
-          String variety = of.get(factor);
-          if (variety != null && !variety.equals("random")) {
-            together.computeIfAbsent(variety, key -> new ArrayList<>()).add(each);
+          String level = of.get(factor);
+          if (level != null && !level.equals("random")) {
+            together.computeIfAbsent(level, key -> new ArrayList<>()).add(each);
           }
         }
       }
     }
     together.forEach(
-        (variety, of) -> {
+        (level, of) -> {
           if (of.size() > 1) {
-            groups.add(new Group("all: " + variety, of));
+            groups.add(new Group("all: " + level, of));
           }
         });
     return groups;

@@ -136,19 +136,19 @@ final class ComparisonSection {
   private Section.Part groups() {
     Section.Part part = new Section.Part("By group");
     for (String factor : Setting.FACTORS) {
-      List<String> varieties =
+      List<String> levels =
           counted.stream()
               .map(each -> each.setting().groups().get(factor))
-              .filter(variety -> variety != null)
+              .filter(level -> level != null)
               .distinct()
               .toList();
-      if (varieties.size() > 1) {
-        for (String variety : varieties) {
+      if (levels.size() > 1) {
+        for (String level : levels) {
           add(
               part,
-              "group-" + factor + "-" + variety,
-              factor + ": " + variety,
-              comparison.matrix(of(factor, variety)));
+              "group-" + factor + "-" + level,
+              factor + ": " + level,
+              comparison.matrix(of(factor, level)));
         }
       }
     }
@@ -159,9 +159,9 @@ final class ComparisonSection {
     return part;
   }
 
-  private List<SettingResults> of(String factor, String variety) {
+  private List<SettingResults> of(String factor, String level) {
     return counted.stream()
-        .filter(each -> variety.equals(each.setting().groups().get(factor)))
+        .filter(each -> level.equals(each.setting().groups().get(factor)))
         .toList();
   }
 

@@ -20,7 +20,7 @@ final class Disclosures {
             "top-ups",
             "Random picks because too few predictions flipped",
             "Totals over all seeds. Methods without such picks are omitted.",
-            List.of("setting", "method", "picks", "drawn at random", "first round with some"));
+            List.of("setting", "method", "picks", "random picks", "first round with random picks"));
     for (SettingResults each : all) {
       for (MethodResults method : each.methods()) {
         long picks = 0;
@@ -55,7 +55,7 @@ final class Disclosures {
             "Fits that stopped below a training accuracy of 99 %",
             "Over all methods, seeds and rounds. Training stops after at most 1,000 epochs."
                 + " Settings without such fits, or with their own goal or limit, are omitted.",
-            List.of("setting", "trainings", "below 99 %", "least known, %", "most known, %"));
+            List.of("setting", "fits", "below 99 %", "lowest accuracy, %", "highest accuracy, %"));
     for (SettingResults each : all) {
       var training = each.setting().model().training();
       if (training.goal().isPresent() || training.epochs().isPresent()) {

@@ -14,7 +14,7 @@ final class Page {
   private final Results results;
 
   /** With more settings than this, only those of the paper have a line at the top. */
-  private static final int MOST_HEADLINES = 4;
+  private static final int MAX_HEADLINES = 4;
 
   private final List<Section> sections;
   private final StringBuilder html = new StringBuilder();
@@ -39,7 +39,7 @@ final class Page {
     results.settings().stream()
         .filter(
             setting ->
-                results.settings().size() <= MOST_HEADLINES || isOfThePaper(setting.setting()))
+                results.settings().size() <= MAX_HEADLINES || isOfThePaper(setting.setting()))
         .flatMap(setting -> headline(setting).stream())
         .forEach(line -> html.append("<p class=\"headline\">").append(line).append("</p>\n"));
     navigation();

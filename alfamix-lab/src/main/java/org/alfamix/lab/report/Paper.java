@@ -25,11 +25,11 @@ final class Paper {
   private Paper() {}
 
   /** Returns the percentage of rounds that ALFA-Mix wins against a method. */
-  static OptionalDouble percentage(String factor, String variety, String method) {
-    return find(PERCENTAGES, factor + "/" + variety, method);
+  static OptionalDouble percentage(String factor, String level, String method) {
+    return find(PERCENTAGES, factor + "/" + level, method);
   }
 
-  /** Returns the rows of the table of percentages, each as factor and variety. */
+  /** Returns the rows of the table of percentages, each as factor and level. */
   static List<String[]> groups() {
     return PERCENTAGES.keySet().stream().map(key -> key.split("/", 2)).toList();
   }

@@ -118,11 +118,11 @@ final class PaperBounds {
   }
 
   /** Returns the coefficients of the mean over a group, in per cent. */
-  private static double[] meanOf(List<String> all, String factor, String variety) {
+  private static double[] meanOf(List<String> all, String factor, String level) {
     List<Boolean> in =
         all.stream()
             .map(SETTINGS::get)
-            .map(each -> factor.equals("all") || variety.equals(each.groups().get(factor)))
+            .map(each -> factor.equals("all") || level.equals(each.groups().get(factor)))
             .toList();
     double size = in.stream().filter(is -> is).count();
     return in.stream().mapToDouble(is -> is ? 100 / size : 0).toArray();

@@ -24,10 +24,10 @@ final class Percentages {
     this.comparison = comparison;
   }
 
-  /** A row of the paper's table: a factor and one of its varieties. */
-  private record Group(String factor, String variety) {
+  /** A row of the paper's table: a factor and one of its levels. */
+  private record Group(String factor, String level) {
     boolean has(Setting setting) {
-      return factor.equals("all") || variety.equals(setting.groups().get(factor));
+      return factor.equals("all") || level.equals(setting.groups().get(factor));
     }
   }
 
@@ -94,7 +94,7 @@ final class Percentages {
       String id, String which, List<SettingResults> settings, boolean ofThePaper) {
     List<String> others = new ArrayList<>(comparison.matrix(settings).methods());
     others.remove(OURS);
-    List<String> columns = new ArrayList<>(List.of("factor", "variety", "settings"));
+    List<String> columns = new ArrayList<>(List.of("factor", "level", "settings"));
     columns.addAll(others);
     DataTable table =
         new DataTable(
@@ -142,8 +142,8 @@ final class Percentages {
       each.setting()
           .groups()
           .forEach(
-              (factor, variety) -> {
-                Group group = new Group(factor, variety);
+              (factor, level) -> {
+                Group group = new Group(factor, level);
                 if (!groups.contains(group)) {
                   groups.add(groups.size() - 1, group); // 'all' is last
                 }
@@ -156,7 +156,7 @@ final class Percentages {
       Group group, int count, PenaltyMatrix matrix, List<String> others, boolean ofThePaper) {
     List<Cell> row = new ArrayList<>();
     row.add(Cell.text(group.factor));
-    row.add(Cell.text(group.variety));
+    row.add(Cell.text(group.level));
     row.add(Cell.count(count));
     for (String other : others) {
       double percent = matrix.percent(OURS, other);
@@ -168,7 +168,7 @@ final class Percentages {
 
   /** Returns the paper's number; variants such as bald:rate=0 use that of their method. */
   private static double paper(Group group, String method) {
-    return Paper.percentage(group.factor, group.variety, method.replaceFirst(":.*", ""))
+    return Paper.percentage(group.factor, group.level, method.replaceFirst(":.*", ""))
         .orElse(Double.NaN);
   }
 
@@ -186,7 +186,7 @@ final class Percentages {
                 + " the paper's percentage is not known.",
             List.of(
                 "factor",
-                "variety",
+                "level",
                 "method",
                 "settings",
                 "ours",
@@ -205,7 +205,7 @@ final class Percentages {
           VictoryShare share = comparison.share(compared, OURS, other).orElseThrow();
           table.add(
               Cell.text(group.factor),
-              Cell.text(group.variety),
+              Cell.text(group.level),
               Cell.text(other),
               Cell.count(compared.size()),
               Cell.number(100 * share.share(), 0),
@@ -247,20 +247,20 @@ final class Percentages {
             "victories",
             "Percentage of rounds won by alfamix against each method",
             "",
-            List.of("factor", "variety", "method", "ours", "paper"));
+            List.of("factor", "level", "method", "ours", "paper"));
     for (Group group : groups(own)) {
       List<SettingResults> of = own.stream().filter(each -> group.has(each.setting())).toList();
       if (of.isEmpty()) {
         continue;
       }
       PenaltyMatrix matrix = comparison.matrix(of);
-      names.add("%s (%d)".formatted(group.variety, of.size()));
+      names.add("%s (%d)".formatted(group.level, of.size()));
       values.add(others.stream().mapToDouble(other -> matrix.percent(OURS, other)).toArray());
       papers.add(others.stream().mapToDouble(other -> paper(group, other)).toArray());
       for (String other : others) {
         table.add(
             Cell.text(group.factor),
-            Cell.text(group.variety),
+            Cell.text(group.level),
             Cell.text(other),
             Cell.number(matrix.percent(OURS, other), 1),
             Cell.number(paper(group, other), 0));

@@ -22,8 +22,8 @@ final class RunsSection {
             "times",
             "Times",
             ("Seconds per round, mean and standard deviation over rounds and seeds%s. On a CPU,"
-                    + " each run uses one thread. To acquire a batch is to embed the pool and to"
-                    + " select; the paper's numbers are from a GTX 1080 Ti.")
+                    + " each run uses one thread. Acquiring a batch means embedding the pool and"
+                    + " selecting; the paper's times were measured on a GTX 1080 Ti.")
                 .formatted(jobs(settings)));
     DataTable table =
         new DataTable(

@@ -242,12 +242,12 @@ final class SettingSection {
         query(
             "confidence",
             "Confidence of the picks",
-            "probability of the best class",
+            "probability of the predicted class",
             query -> query.statistics().confidence()),
         query(
             "margin",
             "Margin of the picks",
-            "difference to the second best class",
+            "margin to the second most likely class",
             query -> query.statistics().margin()),
         query(
             "label-entropy",
@@ -256,7 +256,7 @@ final class SettingSection {
             query -> query.statistics().labelEntropy()),
         query(
             "pair-entropy",
-            "Diversity of the picks by their best two classes",
+            "Diversity of the picks by their two most likely classes",
             "entropy of pairs (nats)",
             query -> query.statistics().pairEntropy()));
   }

@@ -139,7 +139,7 @@ public final class Archive {
     int common = Math.min(stored.size(), given.size());
     if (!stored.subList(0, common).equals(given.subList(0, common))) {
       throw new DataException(
-          "%s has other numbers of labels; use another folder or another name."
+          "%s has other budgets per round than the runs to pack; use another folder, or rename the setting."
               .formatted(own.resolve(RunFolder.SETTING)));
     }
   }

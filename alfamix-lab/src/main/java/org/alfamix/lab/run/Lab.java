@@ -241,7 +241,7 @@ public final class Lab implements AutoCloseable {
     Optional<String> input = file.header().provenance().changedInput(now.provenance());
     if (input.isPresent()) {
       throw new DataException(
-          "%s was started with other %s; use another folder or another name."
+          "%s was started with different %s; use another folder, or rename the setting."
               .formatted(file.path(), input.get()));
     }
     if (!changes.isEmpty() && !allowChanges) {
@@ -316,7 +316,7 @@ public final class Lab implements AutoCloseable {
                     + " it.");
           }
           data = Experiment.prepare(spec, sources.data(spec));
-          if (setting.model().augments() && !data.shape().image()) {
+          if (setting.model().augments() && !data.shape().isImage()) {
             throw new DataException(
                 "'augment' requires images, found " + data.shape() + "; remove it.");
           }
@@ -335,7 +335,7 @@ public final class Lab implements AutoCloseable {
       computeMap(experiment, listener);
       return true;
     } catch (RuntimeException | OutOfMemoryError e) {
-      listener.drawingFailed(experiment.setting().name(), e);
+      listener.mapFailed(experiment.setting().name(), e);
       return false;
     }
   }

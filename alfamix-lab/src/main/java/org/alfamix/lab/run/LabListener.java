@@ -29,7 +29,7 @@ public interface LabListener {
   default void drawing(String setting) {}
 
   /** Called when the map could not be computed; the runs are not affected. */
-  default void drawingFailed(String setting, Throwable why) {}
+  default void mapFailed(String setting, Throwable why) {}
 
   /** Returns a listener that forwards one call at a time to this one. */
   default LabListener asSynchronized() {
@@ -61,8 +61,8 @@ public interface LabListener {
       }
 
       @Override
-      public synchronized void drawingFailed(String setting, Throwable why) {
-        to.drawingFailed(setting, why);
+      public synchronized void mapFailed(String setting, Throwable why) {
+        to.mapFailed(setting, why);
       }
     };
   }

@@ -40,8 +40,8 @@ public record Round(
 
   private static final List<String> QUERIED = List.of("train", "test", "embed", "select");
   private static final List<String> LAST = List.of("train", "test");
-  private static final double LONGEST = 1e9;
-  private static final double MOST_NATS = 100;
+  private static final double MAX_LENGTH = 1e9;
+  private static final double MAX_NATS = 100;
 
   /**
    * The picks of a method.
@@ -191,7 +191,7 @@ public record Round(
     JsonTree seconds = json.get("seconds");
     Map<String, Double> times = new LinkedHashMap<>();
     for (String phase : queried ? QUERIED : LAST) {
-      times.put(phase, seconds.get(phase).require(0, LONGEST));
+      times.put(phase, seconds.get(phase).require(0, MAX_LENGTH));
     }
     return new Round(
         json.get("round").integer(),
@@ -220,8 +220,8 @@ public record Round(
         new QueryStatistics(
             statistics.get("confidence").require(0, 1),
             statistics.get("margin").require(0, 1),
-            statistics.get("labelEntropy").require(0, MOST_NATS),
-            statistics.get("pairEntropy").require(0, MOST_NATS)),
+            statistics.get("labelEntropy").require(0, MAX_NATS),
+            statistics.get("pairEntropy").require(0, MAX_NATS)),
         json.has("candidateItems") ? items(json.get("candidateItems")) : new int[0]);
   }
 }

@@ -110,9 +110,9 @@ final class RunFolder implements AutoCloseable {
           RunFile.header(file).flatMap(header -> header.provenance().changedInput(now));
       if (input.isPresent()) {
         throw new DataException(
-            "%s was run with other %s, which must not be mixed with these; use another folder or"
-                    .formatted(file, input.get())
-                + " another name.");
+            ("%s was run with different %s, and their results must not be mixed; use another"
+                    + " folder, or rename the setting.")
+                .formatted(file, input.get()));
       }
     }
   }

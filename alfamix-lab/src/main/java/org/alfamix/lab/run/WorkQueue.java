@@ -17,11 +17,11 @@ final class WorkQueue {
   private final List<Job> pending;
   private final List<Experiment> maps = new ArrayList<>();
   private final Set<Job> finished = new HashSet<>();
-  private final Pace pace;
+  private final ProgressEstimate pace;
 
   WorkQueue(List<Experiment> experiments, Map<Job, Integer> rounds) {
     this.pending = new ArrayList<>(rounds.keySet());
-    this.pace = new Pace(rounds, 1);
+    this.pace = new ProgressEstimate(rounds, 1);
     for (Experiment experiment : experiments) {
       if (experiment.setting().latentItems() > 0) {
         maps.add(experiment);

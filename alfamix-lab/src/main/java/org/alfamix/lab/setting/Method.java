@@ -19,17 +19,17 @@ import org.alfamix.strategy.Strategies;
  */
 public record Method(String label, String strategy, Map<String, String> options) {
 
-  private static final int LONGEST = 100;
+  private static final int MAX_LENGTH = 100;
 
   public Method {
     options = new TreeMap<>(options);
     Strategies.create(strategy, options); // fails early if the options are invalid
     if (label.isBlank()
-        || label.length() > LONGEST
+        || label.length() > MAX_LENGTH
         || label.chars().anyMatch(Character::isISOControl)) {
       throw new InvalidRequestException(
           "The name of a method must have 1 to %d characters and no line breaks."
-              .formatted(LONGEST));
+              .formatted(MAX_LENGTH));
     }
   }
 

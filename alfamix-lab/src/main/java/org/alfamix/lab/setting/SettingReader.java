@@ -72,7 +72,7 @@ final class SettingReader {
           "augment");
   private static final int ROUNDS = 10;
   private static final int SEEDS = 5;
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   private final String file;
   private final Path folder;
@@ -116,7 +116,8 @@ final class SettingReader {
     }
     YamlTree standsIn = fields.get("stands-in-for");
     if (standsIn != null && fields.containsKey("paper")) {
-      throw standsIn.error("'paper' and 'stands-in-for' exclude each other; remove one of them.");
+      throw standsIn.error(
+          "'paper' and 'stands-in-for' are mutually exclusive; remove one of them.");
     }
     if (standsIn != null && !standsIn.line().matches("[1-9]|[12]\\d|30|V")) {
       throw standsIn.error(
@@ -134,9 +135,9 @@ final class SettingReader {
         schedule(),
         groups(),
         methods(),
-        optional("seeds", seeds -> seeds.integer(1, MOST)).orElse(SEEDS),
-        optional("first-seed", first -> first.integer(1, MOST)).orElse(1),
-        optional("latent", latent -> latent.integer(0, MOST)).orElse(0),
+        optional("seeds", seeds -> seeds.integer(1, MAX)).orElse(SEEDS),
+        optional("first-seed", first -> first.integer(1, MAX)).orElse(1),
+        optional("latent", latent -> latent.integer(0, MAX)).orElse(0),
         text);
   }
 
@@ -217,7 +218,9 @@ final class SettingReader {
             .orElse(ModelSpec.Start.RANDOM);
     Optional<String> checkpoint = optional("checkpoint", YamlTree::text);
     if (checkpoint.isPresent() != (start == ModelSpec.Start.PRE_TRAINED)) {
-      throw root.error("'checkpoint' and 'start: pre-trained' require each other.");
+      throw root.error(
+          "'start: pre-trained' requires 'checkpoint', and 'checkpoint' requires 'start:"
+              + " pre-trained'.");
     }
     if (fields.containsKey("tuning") && start != ModelSpec.Start.PRE_TRAINED) {
       throw fields.get("tuning").error("'tuning' requires 'start: pre-trained'; remove it.");
@@ -306,10 +309,10 @@ final class SettingReader {
     if (budget.isList()) {
       budgets = budget.list().stream().map(value -> value.integer(1)).toList();
       if (budgets.isEmpty() || fields.containsKey("rounds")) {
-        throw budget.error("a list of budgets must have one value per round, without 'rounds'.");
+        throw budget.error("expected a list with one budget per round, and no key 'rounds'.");
       }
     } else {
-      int rounds = optional("rounds", value -> value.integer(1, MOST)).orElse(ROUNDS);
+      int rounds = optional("rounds", value -> value.integer(1, MAX)).orElse(ROUNDS);
       budgets = Schedule.constant(initial, budget.integer(1), rounds).budgets();
     }
     return new Schedule(initial, perClass, budgets);
@@ -319,7 +322,7 @@ final class SettingReader {
     Map<String, String> groups = new LinkedHashMap<>();
     optional("groups", tree -> tree.fields(Setting.FACTORS))
         .orElse(Map.of())
-        .forEach((factor, variety) -> groups.put(factor, variety.text()));
+        .forEach((factor, level) -> groups.put(factor, level.text()));
     return groups;
   }
 

@@ -144,22 +144,22 @@ final class YamlTree {
     return text.equals("true");
   }
 
-  int integer(int least) {
-    return integer(least, Integer.MAX_VALUE);
+  int integer(int min) {
+    return integer(min, Integer.MAX_VALUE);
   }
 
-  int integer(int least, int most) {
+  int integer(int min, int max) {
     String text = scalar().orElse("");
     if (text.matches("[-+]?[0-9]{1,10}")) {
       long value = Long.parseLong(text);
-      if (value >= least && value <= most) {
+      if (value >= min && value <= max) {
         return (int) value;
       }
     }
     throw unexpected(
-        most == Integer.MAX_VALUE
-            ? "an integer of at least " + least
-            : "an integer from " + least + " to " + most);
+        max == Integer.MAX_VALUE
+            ? "an integer of at least " + min
+            : "an integer from " + min + " to " + max);
   }
 
   double number() {

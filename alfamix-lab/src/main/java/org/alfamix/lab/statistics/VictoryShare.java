@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * @param high upper end of the interval
  */
 public record VictoryShare(double share, double low, double high) {
-  private static final int LEAST_SEEDS = 3;
+  private static final int MIN_SEEDS = 3;
 
   /**
    * Computes the share and its interval.
@@ -51,7 +51,7 @@ public record VictoryShare(double share, double low, double high) {
           "Every setting needs at least two seeds, found " + pair[0].length + ".");
     }
     double share = Victories.share(pair[0], pair[1], threshold);
-    if (pair[0].length < LEAST_SEEDS) {
+    if (pair[0].length < MIN_SEEDS) {
       return new OfSetting(share, null);
     }
     Differences differences = Differences.of(pair);

@@ -273,9 +273,9 @@ class ReportTest {
         List.of("random", "entropy", "bald", "coreset", "gcnal", "cdal", "badge")) {
       double all = Paper.percentage("all", "all", method).orElseThrow();
       sizes.forEach(
-          (factor, varieties) -> {
+          (factor, levels) -> {
             double sum =
-                varieties.entrySet().stream()
+                levels.entrySet().stream()
                     .mapToDouble(
                         each ->
                             each.getValue()

@@ -134,13 +134,13 @@ class ReproductionTest {
     }
     Set<String> large = new TreeSet<>();
     for (List<Cell> row : report.table("closeness").rows()) {
-      String variety = row.get(1).shown();
+      String level = row.get(1).shown();
       double difference = ((Number) row.get(9).value()).doubleValue();
-      if (!Set.of("MLP", "LeNet-5", "ResNet-18", "continue").contains(variety)
+      if (!Set.of("MLP", "LeNet-5", "ResNet-18", "continue").contains(level)
           || Math.abs(difference) <= 15.5) {
         continue;
       }
-      String what = variety + ", " + row.get(2).shown();
+      String what = level + ", " + row.get(2).shown();
       large.add(what);
       if ("settings not run".equals(verdicts.get(what))) {
         String[] bounds = row.get(8).shown().split("–");

@@ -245,7 +245,9 @@ class ArchiveTest {
     }
     long before = size(kept);
     String message = assertThrows(DataException.class, () -> Archive.pack(runs, kept)).getMessage();
-    assertTrue(message.contains("was run with other data, which must not be mixed"), message);
+    assertTrue(
+        message.contains("was run with different data, and their results must not be mixed"),
+        message);
     assertEquals(before, size(kept));
   }
 

@@ -118,7 +118,7 @@ class LabTest {
   }
 
   @Test
-  void methodsOfASeedStartEqualAndSeedsDiffer() throws IOException {
+  void methodsOfASeedStartWithTheSameLabelsAndSeedsDiffer() throws IOException {
     Setting setting = setting("equal", "rounds: 2\n");
     Path results = folder.resolve("runs");
     run(results, setting, 2, 2, "random", "entropy", "alfamix");
@@ -376,7 +376,7 @@ class LabTest {
     assertEquals(Map.of(), runOnTable(results, setting.withRounds(1)).failed);
     Files.writeString(data, rows.toString().replace("3,4,1", "9,9,1"));
     String message = runOnTable(results, setting).failed.values().iterator().next().getMessage();
-    assertTrue(message.contains("was started with other data"), message);
+    assertTrue(message.contains("was started with different data"), message);
     String kept = Files.readString(results.resolve("own").resolve("setting.yaml"));
     assertFalse(kept.contains("rounds: 3"), "the stored setting is kept: " + kept);
     // Completed runs are not repeated, and no new runs are added beside them.

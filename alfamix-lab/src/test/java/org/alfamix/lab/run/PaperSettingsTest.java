@@ -76,7 +76,7 @@ class PaperSettingsTest {
         @Override
         public Dataset data(DataSpec spec) {
           Dataset read = new TinySets(folder).read(spec.name());
-          Dataset data = read.shape().video() ? read.withClips(CLIP) : read;
+          Dataset data = read.shape().isVideo() ? read.withClips(CLIP) : read;
           String backbone = spec.reading().get(DataSpec.BACKBONE);
           return backbone == null
               ? data

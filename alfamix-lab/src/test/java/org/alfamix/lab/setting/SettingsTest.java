@@ -197,7 +197,8 @@ class SettingsTest {
         "seeds: 0 | seeds is '0', expected an integer from 1 to 10000.",
         "pool: many | pool is 'many', expected an integer of at least 1.",
         "start: warm | start is 'warm', expected one of random, fresh, continue, pre-trained.",
-        "start: pre-trained | 'checkpoint' and 'start: pre-trained' require each other.",
+        "start: pre-trained | 'start: pre-trained' requires 'checkpoint', and 'checkpoint' requires"
+            + " 'start: pre-trained'.",
         "tuning: frozen | line 6: 'tuning' requires 'start: pre-trained'; remove it.",
         "backbone: none.onnx | line 6: 'none.onnx' is neither the name of published weights",
         "training: {augment: turn} | line 6: augment is 'turn', expected crop, crop=PIXELS and"

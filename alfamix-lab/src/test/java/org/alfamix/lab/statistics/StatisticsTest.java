@@ -160,7 +160,7 @@ class StatisticsTest {
   }
 
   @Test
-  void computesLabelsSavedAndWasted() {
+  void computesPositiveAndNegativeLabelsSaved() {
     int[] labels = {100, 200, 300};
     double[][] random = {{40, 50, 60}, {40, 50, 60}};
     double[][] good = {{40, 60, 70}, {40, 60, 70}};

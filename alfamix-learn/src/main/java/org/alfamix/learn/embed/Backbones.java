@@ -102,7 +102,7 @@ public record Backbones(Path dataFolder, WeightsFinder finder, int threads, Stri
    * @param shape the shape of the items; a backbone for images takes evenly spaced frames of videos
    */
   public Embedder open(BackboneName name, InputShape shape, FrameFeatures frames) {
-    if (!shape.video() || name.takesClips()) {
+    if (!shape.isVideo() || name.takesClips()) {
       return EmbedderEngine.find(name.spec(finder, shape, threads, device));
     }
     InputShape frame = InputShape.image(shape.channels(), shape.height(), shape.width());
@@ -119,13 +119,13 @@ public record Backbones(Path dataFolder, WeightsFinder finder, int threads, Stri
               .formatted(data, from));
     }
     if (name.takesClips()) {
-      if (!from.video()) {
+      if (!from.isVideo()) {
         throw new DataException("%s takes videos, but %s has %s.".formatted(name, data, from));
       }
       return inputs;
     }
     int wanted = side == 0 ? PublishedWeights.SIDE : side;
-    if (from.video()) {
+    if (from.isVideo()) {
       return inputs.withClips(ClipOptions.even(frames.frames(), wanted));
     }
     InputShape shape = InputShape.image(3, wanted, wanted);

@@ -91,7 +91,7 @@ public record DataReader(Path folder, Listener listener, String device) {
             FrameFeatures.Pooling.parse(
                 reading.getOrDefault(
                     DatasetReader.FRAME_POOLING, FrameFeatures.DEFAULT.pooling().toString())));
-    String items = read.shape().video() ? "videos" : "images";
+    String items = read.shape().isVideo() ? "videos" : "images";
     try (FeatureProgress progress = listener.features(name.toString(), items)) {
       return backbones().features(read, name, side, frames, progress);
     }

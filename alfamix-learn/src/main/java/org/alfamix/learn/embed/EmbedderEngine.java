@@ -28,11 +28,13 @@ public interface EmbedderEngine {
                 new DataException(
                     isOnnx(spec)
                         ? spec.weights()
-                            + ": ONNX needs the module alfamix-onnx on the class path. Unpack the"
-                            + " zip of alfamix with 'onnx' in its name over the main one."
+                            + ": ONNX requires the module alfamix-onnx on the class path. Unpack"
+                            + " the alfamix zip with 'onnx' in its name into the installation"
+                            + " folder."
                         : spec.name()
-                            + ": networks need the module alfamix-torch on the class path. Unpack"
-                            + " the zip of alfamix with 'torch' in its name over the main one."))
+                            + ": networks require the module alfamix-torch on the class path."
+                            + " Unpack the alfamix zip with 'torch' in its name into the"
+                            + " installation folder."))
         .open(spec);
   }
 

@@ -58,7 +58,8 @@ public final class FeatureCache {
       AtomicFile.requireWritable(file);
     } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
       throw new UncheckedIOException(
-          folder + ": features cannot be stored here; choose another data folder",
+          "%s: features cannot be stored: %s Choose another data folder."
+              .formatted(folder, e.getMessage()),
           e instanceof IOException own ? own : new IOException(e.getMessage(), e));
     }
     FloatMatrix features = embedder.embed(inputs, progress);

@@ -49,7 +49,7 @@ record PoolInput(
   private static final String KEY = "alfamix id";
 
   /** The maximum number of ids for a filter that lets Parquet skip pages. */
-  private static final int MOST_LISTED = 10_000;
+  private static final int MAX_LISTED = 10_000;
 
   /**
    * Reads the schema; with labels in a separate file, also the labelled items.
@@ -119,7 +119,7 @@ record PoolInput(
   private static Dataset<Row> filterByIds(Dataset<Row> pool, String id, Dataset<Row> keys) {
     Object[] listed =
         keys.select(quoted(KEY)).collectAsList().stream().map(row -> row.get(0)).toArray();
-    return listed.length == 0 || listed.length > MOST_LISTED
+    return listed.length == 0 || listed.length > MAX_LISTED
         ? pool
         : pool.filter(named(id).isin(listed));
   }

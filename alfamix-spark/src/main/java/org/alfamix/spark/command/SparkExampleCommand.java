@@ -107,13 +107,13 @@ final class SparkExampleCommand implements Callable<Integer> {
         folder.resolve("labels.csv"),
         out -> out.write(labels.toString().getBytes(StandardCharsets.UTF_8)));
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("Wrote %,d items to %s. Now try:%n%n", rows, folder);
+    out.printf("Wrote %,d items to %s. Next, run:%n%n", rows, folder);
     out.printf(
         "  %2$s spark select --embeddings '%1$s/pool/*.parquet' --labels %1$s/labels.csv --budget"
             + " 5%n",
         folder, Shell.alfamix());
     out.flush();
-    return ExitCode.DONE;
+    return ExitCode.SUCCESS;
   }
 
   private void require(boolean holds, String what) {

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
     usageHelpWidth = 100,
     footer = {
       "",
-      "Methods: alfamix, random, entropy, least-confidence, margin, badge, coreset.",
+      "Strategies: alfamix, random, entropy, least-confidence, margin, badge, coreset.",
       "Without --labels, --label-column is a column of the pool. Tables have no row numbers:",
       "only heads can be .npy files, and labels must be a table with ids.",
       "Exit codes: 0 success, 1 internal error, 2 wrong usage, 3 invalid data, 4 out of memory or",
@@ -62,7 +62,7 @@ final class SparkSelectCommand implements Callable<Integer> {
   static final class Source {
     @Option(
         names = "--embeddings",
-        paramLabel = "WHERE",
+        paramLabel = "PATH",
         description =
             "The pool: a .parquet, .orc or .jsonl file, a quoted glob, or a folder of Parquet"
                 + " files, on any file system that Spark supports.")
@@ -83,7 +83,7 @@ final class SparkSelectCommand implements Callable<Integer> {
 
   @Option(
       names = "--bad-rows",
-      paramLabel = "HOW",
+      paramLabel = "ACTION",
       description =
           "Rows whose id or embedding is null, or whose embedding is not finite or has the wrong"
               + " length: fail (the default), or skip and count them.",
@@ -94,18 +94,18 @@ final class SparkSelectCommand implements Callable<Integer> {
       names = "--driver-mb",
       paramLabel = "MB",
       description =
-          "Maximum size of embeddings on the driver. Larger pools are processed in rounds, and"
-              + " more candidates are clustered by a sample (default: an eighth of the heap of the"
-              + " driver, at most 512).",
+          "Maximum size of embeddings on the driver. Larger pools are processed in rounds, and if"
+              + " there are more candidates, a sample of them is clustered (default: an eighth of"
+              + " the heap of the driver, at most 512).",
       defaultValue = "0")
   private long driverMegabytes;
 
   @Option(
       names = "--clustering",
-      paramLabel = "HOW",
+      paramLabel = "METHOD",
       description =
-          "Clustering of more candidates than that: sample (the engine's k-means on a sample that"
-              + " fits the driver) or mllib (k-means|| on the cluster) (default:"
+          "Clustering if there are more candidates than that: sample (the engine's k-means on a"
+              + " sample that fits the driver) or mllib (k-means|| on the cluster) (default:"
               + " ${DEFAULT-VALUE}).",
       defaultValue = "sample")
   private String clustering;
@@ -114,7 +114,7 @@ final class SparkSelectCommand implements Callable<Integer> {
 
   @Option(
       names = "--output-folder",
-      paramLabel = "WHERE",
+      paramLabel = "FOLDER",
       description = "Folder for the picks as Parquet, on any file system that Spark supports.")
   private String outputFolder;
 
@@ -256,11 +256,11 @@ final class SparkSelectCommand implements Callable<Integer> {
         spec.commandLine()
             .getOut()
             .println("The columns are valid; nothing was selected (--dry-run).");
-        return ExitCode.DONE;
+        return ExitCode.SUCCESS;
       }
       SparkBatch batch = selector.select(pool.table());
       write(spark, selector, pool, batch);
-      return ExitCode.DONE;
+      return ExitCode.SUCCESS;
     } catch (ParameterException | InvalidRequestException e) {
       throw e;
     } catch (Exception e) {
@@ -360,7 +360,7 @@ final class SparkSelectCommand implements Callable<Integer> {
     }
     if (batch.toppedUp() > 0) {
       printNote(
-          "%d of the %d picks were drawn at random: only %d items flip up to a cap of %s."
+          "%d of the %d picks were selected at random: only %d items flip up to a cap of %s."
               .formatted(batch.toppedUp(), rows.size(), batch.candidates(), batch.cap()));
     }
     if (outputs.file() != null || outputFolder != null) {
@@ -378,13 +378,13 @@ final class SparkSelectCommand implements Callable<Integer> {
             ? String.format(Locale.ROOT, " of %,d items", batch.unlabelled())
             : String.format(
                 Locale.ROOT,
-                " of %,d candidates at cap %.2g among %,d items",
+                " of %,d candidates at a cap of %.2g, from %,d items",
                 batch.candidates(),
                 batch.cap(),
                 batch.unlabelled());
     return String.format(
         Locale.ROOT,
-        "%d picks%s in %s (%.1f s)",
+        "selected %d%s, wrote %s (%.1f s)",
         picks,
         from,
         outputs.file() != null ? outputs.file() : outputFolder,

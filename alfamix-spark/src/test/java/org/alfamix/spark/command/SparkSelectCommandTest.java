@@ -149,7 +149,7 @@ class SparkSelectCommandTest {
         Files.readAllLines(candidates).size());
     assertEquals("id,flip_cap", Files.readAllLines(candidates).get(0));
     assertTrue(Files.readString(manifest).contains("\"unlabelled\" : 520"));
-    assertTrue(outcome.err().contains("7 picks of "), outcome.err());
+    assertTrue(outcome.err().contains("selected 7 of "), outcome.err());
 
     Path parquet = folder.resolve("picks.parquet");
     outcome =
@@ -261,7 +261,7 @@ class SparkSelectCommandTest {
     Files.writeString(labels, "id,label\ndigit-0001,1\ndigit-0001,2\n");
     assertError(
         3,
-        "labels.csv, line 3: the label '2' of the item 'digit-0001' contradicts '1'.",
+        "labels.csv, line 3: the label '2' of item 'digit-0001' conflicts with '1'.",
         "--labels",
         labels.toString());
     Outcome outcome =

@@ -21,16 +21,16 @@ final class DeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The project.")
   private String name;
 
-  @Option(names = "--yes", description = "Really.")
-  private boolean sure;
+  @Option(names = "--yes", description = "Confirm the deletion.")
+  private boolean confirmed;
 
-  @Mixin private Home home;
+  @Mixin private StudioFolder home;
 
   @Override
   public Integer call() {
     try (Studio studio = home.open()) {
-      var project = Home.find(studio, name);
-      if (!sure) {
+      var project = StudioFolder.find(studio, name);
+      if (!confirmed) {
         throw new ParameterException(
             spec.commandLine(),
             "'%s' has %,d labels, which would be lost; add --yes to delete them."

@@ -39,13 +39,13 @@ final class ExportCommand implements Callable<Integer> {
       description = "The output file.")
   private Path output;
 
-  @Mixin private Home home;
+  @Mixin private StudioFolder home;
 
   @Override
   public Integer call() {
     Transfer.Format wanted = Transfer.Format.named(format);
     try (Studio studio = home.open()) {
-      Transfer transfer = new Transfer(studio, Home.find(studio, name));
+      Transfer transfer = new Transfer(studio, StudioFolder.find(studio, name));
       AtomicFile.write(output, out -> transfer.export(wanted, out));
     }
     return 0;

@@ -33,12 +33,13 @@ final class ImportCommand implements Callable<Integer> {
       defaultValue = "import")
   private String annotator;
 
-  @Mixin private Home home;
+  @Mixin private StudioFolder home;
 
   @Override
   public Integer call() {
     try (Studio studio = home.open()) {
-      int count = new Transfer(studio, Home.find(studio, name)).imports(file, annotator);
+      int count =
+          new Transfer(studio, StudioFolder.find(studio, name)).importLabels(file, annotator);
       spec.commandLine().getOut().printf("Imported %,d labels.%n", count);
     }
     return 0;

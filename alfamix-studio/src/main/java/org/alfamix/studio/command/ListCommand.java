@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "list", description = "List all projects.", mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private Home home;
+  @Mixin private StudioFolder home;
 
   @Override
   public Integer call() {

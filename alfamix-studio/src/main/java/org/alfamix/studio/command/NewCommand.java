@@ -64,9 +64,9 @@ final class NewCommand implements Callable<Integer> {
       names = "--features",
       paramLabel = "NAME",
       description =
-          "Features of the model: auto, fixed, mlp, lenet5, or for pictures and videos a"
+          "Features of the model: auto, fixed, mlp, lenet5, or for images and videos a"
               + " pre-trained network such as resnet50-imagenet (default: auto, a small network for"
-              + " pictures).",
+              + " images).",
       defaultValue = ProjectOptions.AUTO)
   private String features;
 
@@ -89,11 +89,11 @@ final class NewCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Seed of the random numbers (default: ${DEFAULT-VALUE}).",
+      description = "The random seed (default: ${DEFAULT-VALUE}).",
       defaultValue = "1")
   private long seed;
 
-  @Mixin private Home home;
+  @Mixin private StudioFolder home;
 
   /** The source of the items. */
   static final class Source {
@@ -151,7 +151,7 @@ final class NewCommand implements Callable<Integer> {
       studio
           .create(name, from, options, classNames())
           .forEach(each -> spec.commandLine().getErr().println("alfamix: skipped: " + each));
-      int count = studio.store().projects().items(Home.find(studio, name).id());
+      int count = studio.store().projects().items(StudioFolder.find(studio, name).id());
       spec.commandLine()
           .getOut()
           .printf(

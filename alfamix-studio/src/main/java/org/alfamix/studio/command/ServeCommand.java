@@ -22,17 +22,17 @@ import picocli.CommandLine.Spec;
     description = "Serve all projects until the process is stopped.",
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  private static final int LARGEST_PORT = 65_535;
+  private static final int MAX_PORT = 65_535;
 
   @Spec private CommandSpec spec;
-  @Mixin private Home home;
+  @Mixin private StudioFolder home;
 
   @Option(
       names = "--address",
       paramLabel = "ADDRESS",
       description =
           "The network address to listen on (default: ${DEFAULT-VALUE}, this machine only). On any"
-              + " other address, requests need the token that is printed at the start.",
+              + " other address, requests need the token that is printed at startup.",
       defaultValue = "127.0.0.1")
   private String address;
 
@@ -78,9 +78,9 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private Server listen(Studio studio) {
-    if (port < 0 || port > LARGEST_PORT) {
+    if (port < 0 || port > MAX_PORT) {
       throw new ParameterException(
-          spec.commandLine(), "--port is %d, expected 0 to %d.".formatted(port, LARGEST_PORT));
+          spec.commandLine(), "--port is %d, expected 0 to %d.".formatted(port, MAX_PORT));
     }
     try {
       InetAddress.getByName(address);

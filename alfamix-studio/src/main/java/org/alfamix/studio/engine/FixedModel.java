@@ -10,7 +10,7 @@ import org.alfamix.math.Parallel;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.LogisticRegression;
 import org.alfamix.model.Snapshot;
-import org.alfamix.studio.source.Material;
+import org.alfamix.studio.source.ModelInput;
 
 /** A logistic regression on fixed features. */
 final class FixedModel implements Model {
@@ -29,16 +29,16 @@ final class FixedModel implements Model {
    *
    * @param progress receives the number of completed items
    */
-  static FloatMatrix features(Material material, IntConsumer progress) {
-    if (material instanceof Material.Given given) {
+  static FloatMatrix features(ModelInput modelInput, IntConsumer progress) {
+    if (modelInput instanceof ModelInput.Given given) {
       return given.embeddings();
     }
-    Material.Raw raw = (Material.Raw) material;
+    ModelInput.Raw raw = (ModelInput.Raw) modelInput;
     return read(raw, IntStream.range(0, raw.inputs().size()).toArray(), progress);
   }
 
   /** Returns scaled pixels or columns of some items. */
-  static FloatMatrix read(Material.Raw raw, int[] items, IntConsumer progress) {
+  static FloatMatrix read(ModelInput.Raw raw, int[] items, IntConsumer progress) {
     Inputs inputs = raw.inputs();
     FloatMatrix features = FloatMatrix.zeros(items.length, inputs.shape().length());
     AtomicInteger done = new AtomicInteger();

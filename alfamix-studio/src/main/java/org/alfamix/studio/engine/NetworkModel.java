@@ -9,23 +9,23 @@ import org.alfamix.learn.SnapshotOptions;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.model.Snapshot;
-import org.alfamix.studio.source.Material;
+import org.alfamix.studio.source.ModelInput;
 
 /** A network that is trained on all labels, each time from the same initial weights. */
 final class NetworkModel implements Model {
   /** The target accuracy may be out of reach, because annotators make mistakes. */
-  private static final int MOST_EPOCHS = 200;
+  private static final int MAX_EPOCHS = 200;
 
   private final LearnerEngine engine;
   private final String network;
-  private final Material.Raw material;
+  private final ModelInput.Raw modelInput;
   private final long seed;
   private Learner learner;
 
-  NetworkModel(LearnerEngine engine, String network, Material.Raw material, long seed) {
+  NetworkModel(LearnerEngine engine, String network, ModelInput.Raw modelInput, long seed) {
     this.engine = engine;
     this.network = network;
-    this.material = material;
+    this.modelInput = modelInput;
     this.seed = seed;
   }
 
@@ -37,28 +37,29 @@ final class NetworkModel implements Model {
           engine.create(
               new LearnerSpec(
                   network,
-                  material.inputs().shape(),
-                  material.scaling(),
+                  modelInput.inputs().shape(),
+                  modelInput.scaling(),
                   classNames,
-                  TrainingOptions.of(network, material.inputs().shape()).withEpochs(MOST_EPOCHS),
+                  TrainingOptions.of(network, modelInput.inputs().shape()).withEpochs(MAX_EPOCHS),
                   Pretraining.NONE,
                   seed,
                   1,
                   "auto"));
     }
-    learner.fit(material.inputs(), items, labels);
+    learner.fit(modelInput.inputs(), items, labels);
   }
 
   @Override
   public Snapshot snapshot(int[] unlabelled, int[] labelled, int[] labels) {
-    return learner.snapshot(material.inputs(), unlabelled, labelled, labels, SnapshotOptions.PLAIN);
+    return learner.snapshot(
+        modelInput.inputs(), unlabelled, labelled, labels, SnapshotOptions.PLAIN);
   }
 
   @Override
   public FloatMatrix embed(int[] items) {
     return learner == null
-        ? FixedModel.read(material, items, done -> {})
-        : learner.embed(material.inputs(), items);
+        ? FixedModel.read(modelInput, items, done -> {})
+        : learner.embed(modelInput.inputs(), items);
   }
 
   @Override

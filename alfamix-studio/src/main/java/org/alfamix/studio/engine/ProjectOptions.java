@@ -50,7 +50,7 @@ public record ProjectOptions(
 
   public static final ProjectOptions DEFAULT = new ProjectOptions(AUTO, "alfamix", 20, 0, 5, 10, 1);
 
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   public ProjectOptions {
     if (!FEATURES.contains(features)) {
@@ -70,9 +70,9 @@ public record ProjectOptions(
   }
 
   private static void require(String name, int value, int least) {
-    if (value < least || value > MOST) {
+    if (value < least || value > MAX) {
       throw new InvalidRequestException(
-          name, "is %d, expected %d to %d.".formatted(value, least, MOST));
+          name, "is %d, expected %d to %d.".formatted(value, least, MAX));
     }
   }
 

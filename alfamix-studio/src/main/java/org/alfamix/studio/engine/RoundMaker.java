@@ -49,10 +49,10 @@ final class RoundMaker {
   private static final int SHOWN = 3;
 
   /** The largest number of items that a cold start clusters; its centres do not need more. */
-  private static final int MOST_CLUSTERED = 5_000;
+  private static final int MAX_CLUSTERED = 5_000;
 
-  private static final int MOST_SHOWN = 2_000;
-  private static final int MOST_UNCERTAIN = 500;
+  private static final int MAX_SHOWN = 2_000;
+  private static final int MAX_UNCERTAIN = 500;
   private static final int NEIGHBOURS = 3;
 
   private final Store store;
@@ -144,7 +144,7 @@ final class RoundMaker {
    * Selects the first batch without a model: the items nearest to the centres of k-means clusters.
    */
   private TrainingResult coldStart(int number, ProjectOptions options, Known known, long start) {
-    int[] seen = some(known.pool, MOST_CLUSTERED, options.seed(), COLD + 10 * number);
+    int[] seen = some(known.pool, MAX_CLUSTERED, options.seed(), COLD + 10 * number);
     int budget = Math.min(options.budget(), seen.length);
     List<QueuedPick> picks = new ArrayList<>();
     if (budget > 0) {
@@ -315,7 +315,7 @@ final class RoundMaker {
         .filter(i -> !picked.contains(pool[i]))
         .boxed()
         .sorted(Comparator.comparingDouble(i -> margins[i]))
-        .limit(MOST_UNCERTAIN)
+        .limit(MAX_UNCERTAIN)
         .map(i -> pool[i])
         .toList();
   }
@@ -334,11 +334,11 @@ final class RoundMaker {
             .mapToInt(Integer::intValue)
             .sorted()
             .toArray();
-    for (int item : some(labelled, MOST_SHOWN / 2, options.seed(), SHOWN)) {
+    for (int item : some(labelled, MAX_SHOWN / 2, options.seed(), SHOWN)) {
       shown.add(item);
     }
-    for (int item : some(pool, MOST_SHOWN, options.seed(), SHOWN)) {
-      if (shown.size() < MOST_SHOWN) {
+    for (int item : some(pool, MAX_SHOWN, options.seed(), SHOWN)) {
+      if (shown.size() < MAX_SHOWN) {
         shown.add(item);
       }
     }

@@ -29,7 +29,7 @@ final class Clips {
   private static final Set<String> MP4 = Set.of("mp4", "m4v", "mov");
   private static final Set<String> IN_MP4 = Set.of("h264 yuv420p", "h264 yuvj420p", "av1 yuv420p");
   private static final Set<String> IN_WEBM = Set.of("vp8 yuv420p", "vp9 yuv420p", "av1 yuv420p");
-  private static final int LONGEST_SIDE = 640;
+  private static final int MAX_SIDE = 640;
 
   /** A lock for each converted file, so that simultaneous requests convert it once. */
   private static final Map<Path, Object> CONVERTING = new ConcurrentHashMap<>();
@@ -55,19 +55,19 @@ final class Clips {
    * Returns a file in a format that browsers play: the file itself or a converted copy, which is
    * stored.
    */
-  Shown.Clip show(Path file) {
+  DisplayedItem.Clip show(Path file) {
     String ending = ending(file);
     String encoding;
     try (Video video = VideoEngine.find().open(file, 1)) {
       encoding = video.encoding();
     }
     if (MP4.contains(ending) && IN_MP4.contains(encoding)) {
-      return new Shown.Clip(file, "video/mp4");
+      return new DisplayedItem.Clip(file, "video/mp4");
     }
     if (ending.equals("webm") && IN_WEBM.contains(encoding)) {
-      return new Shown.Clip(file, "video/webm");
+      return new DisplayedItem.Clip(file, "video/webm");
     }
-    return new Shown.Clip(converted(file), "video/webm");
+    return new DisplayedItem.Clip(converted(file), "video/webm");
   }
 
   static String ending(Path file) {
@@ -101,9 +101,9 @@ final class Clips {
   }
 
   /** Returns the frame in the middle of a video. */
-  static Shown.Picture poster(Path file) {
+  static DisplayedItem.Picture poster(Path file) {
     try (Video video = VideoEngine.find().open(file)) {
-      double factor = Math.min(1, (double) LONGEST_SIDE / Math.max(video.width(), video.height()));
+      double factor = Math.min(1, (double) MAX_SIDE / Math.max(video.width(), video.height()));
       int width = (int) Math.max(1, Math.round(factor * video.width()));
       int height = (int) Math.max(1, Math.round(factor * video.height()));
       BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
@@ -120,7 +120,7 @@ final class Clips {
           });
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       ImageIO.write(image, "jpg", bytes);
-      return new Shown.Picture(bytes.toByteArray(), "image/jpeg");
+      return new DisplayedItem.Picture(bytes.toByteArray(), "image/jpeg");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -58,11 +58,11 @@ final class DatasetItems implements ItemSource {
 
   @Override
   public boolean isClip(int item) {
-    return inputs.shape().video();
+    return inputs.shape().isVideo();
   }
 
   @Override
-  public Shown.Picture poster(int item) {
+  public DisplayedItem.Picture poster(int item) {
     return Clips.poster(file(item).orElseThrow());
   }
 
@@ -72,24 +72,24 @@ final class DatasetItems implements ItemSource {
   }
 
   @Override
-  public Shown show(int item) {
+  public DisplayedItem show(int item) {
     if (isClip(item)) {
       return clips.show(file(item).orElseThrow());
     }
     float[] values = new float[inputs.shape().length()];
     inputs.read(item, values, 0);
-    return inputs.shape().image() ? picture(values) : fields(values);
+    return inputs.shape().isImage() ? picture(values) : fields(values);
   }
 
-  private static Shown fields(float[] values) {
+  private static DisplayedItem fields(float[] values) {
     Map<String, String> fields = new LinkedHashMap<>();
     for (int d = 0; d < values.length; d++) {
       fields.put("column " + (d + 1), String.valueOf(values[d]));
     }
-    return new Shown.Fields(fields);
+    return new DisplayedItem.Fields(fields);
   }
 
-  private Shown picture(float[] values) {
+  private DisplayedItem picture(float[] values) {
     InputShape shape = inputs.shape();
     BufferedImage image =
         new BufferedImage(shape.width(), shape.height(), BufferedImage.TYPE_INT_RGB);
@@ -104,7 +104,7 @@ final class DatasetItems implements ItemSource {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Shown.Picture(bytes.toByteArray(), "image/png");
+    return new DisplayedItem.Picture(bytes.toByteArray(), "image/png");
   }
 
   /** Enlarges smoothly, because eight by eight squares are hard to read. */
@@ -134,12 +134,12 @@ final class DatasetItems implements ItemSource {
 
   @Override
   public boolean isPicture(int item) {
-    return inputs.shape().image();
+    return inputs.shape().isImage();
   }
 
   @Override
-  public Material material() {
-    return new Material.Raw(
-        inputs.shape().video() ? inputs.withClips(Clips.PIXELS) : inputs, data.scaling());
+  public ModelInput modelInput() {
+    return new ModelInput.Raw(
+        inputs.shape().isVideo() ? inputs.withClips(Clips.PIXELS) : inputs, data.scaling());
   }
 }

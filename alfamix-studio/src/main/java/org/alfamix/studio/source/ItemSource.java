@@ -15,11 +15,11 @@ public interface ItemSource extends AutoCloseable {
    *
    * @throws org.alfamix.io.DataException if the item has changed since the project was created
    */
-  Shown show(int item);
+  DisplayedItem show(int item);
 
   /** Returns whether items are shown as pictures. */
   default boolean isPicture(int item) {
-    return show(item) instanceof Shown.Picture;
+    return show(item) instanceof DisplayedItem.Picture;
   }
 
   /** Returns whether items are shown as clips that play. */
@@ -28,7 +28,7 @@ public interface ItemSource extends AutoCloseable {
   }
 
   /** Returns a still picture of a clip. */
-  default Shown.Picture poster(int item) {
+  default DisplayedItem.Picture poster(int item) {
     throw new UnsupportedOperationException("Item %d is not a clip.".formatted(item));
   }
 
@@ -38,15 +38,15 @@ public interface ItemSource extends AutoCloseable {
   }
 
   /** Returns the input of a model; reading may be slow. */
-  Material material();
+  ModelInput modelInput();
 
   /**
    * Returns the input of a network with its own size of pictures, if the originals are larger.
    *
    * @param side height and width
    */
-  default Material material(int side) {
-    return material();
+  default ModelInput modelInput(int side) {
+    return modelInput();
   }
 
   /** Returns the files that were skipped, or that could not be read since, in words. */

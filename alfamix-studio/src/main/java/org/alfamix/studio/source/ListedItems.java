@@ -15,12 +15,12 @@ final class ListedItems implements ItemSource {
   private final List<String> names = new ArrayList<>();
   private final List<String> contents = new ArrayList<>();
   private final FloatMatrix embeddings;
-  private final Function<String, Shown> shown;
+  private final Function<String, DisplayedItem> shown;
 
   /**
    * @param column the column with the text; empty for the first
    */
-  ListedItems(Path file, String column, Path array, Function<String, Shown> shown) {
+  ListedItems(Path file, String column, Path array, Function<String, DisplayedItem> shown) {
     this.shown = shown;
     try (TableSource table = Tables.open(file)) {
       int at = column.isEmpty() ? 0 : table.columns().indexOf(column);
@@ -49,12 +49,12 @@ final class ListedItems implements ItemSource {
   }
 
   @Override
-  public Shown show(int item) {
+  public DisplayedItem show(int item) {
     return shown.apply(contents.get(item));
   }
 
   @Override
-  public Material material() {
-    return new Material.Given(embeddings);
+  public ModelInput modelInput() {
+    return new ModelInput.Given(embeddings);
   }
 }

@@ -16,7 +16,7 @@ final class PictureSource implements ItemSource {
   private static final int SIDE = 32;
   private static final long MEMORY = 256L << 20;
 
-  private final Root root;
+  private final SourceFolder root;
   private final boolean folder;
   private final ImageFolder images;
   private final List<String> names = new ArrayList<>();
@@ -46,7 +46,7 @@ final class PictureSource implements ItemSource {
     this.images = ImageFolder.open(path);
     this.folder = Files.isDirectory(path);
     this.names.addAll(known);
-    this.root = new Root(path.toAbsolutePath());
+    this.root = new SourceFolder(path.toAbsolutePath());
   }
 
   @Override
@@ -61,10 +61,11 @@ final class PictureSource implements ItemSource {
   }
 
   @Override
-  public Shown show(int item) {
+  public DisplayedItem show(int item) {
     byte[] bytes = bytes(names.get(item));
     // Checked again, because the file may have been replaced.
-    return new Shown.Picture(bytes, ImageFile.of(names.get(item), bytes, Root.MOST_PIXELS).type());
+    return new DisplayedItem.Picture(
+        bytes, ImageFile.of(names.get(item), bytes, SourceFolder.MAX_PIXELS).type());
   }
 
   private byte[] bytes(String name) {
@@ -75,15 +76,15 @@ final class PictureSource implements ItemSource {
   }
 
   @Override
-  public Material material() {
-    return material(SIDE);
+  public ModelInput modelInput() {
+    return modelInput(SIDE);
   }
 
   @Override
-  public Material material(int side) {
+  public ModelInput modelInput(int side) {
     readable =
         new ReadableInputs(images.inputs(names, side, MEMORY), item -> check(names.get(item)));
-    return new Material.Raw(readable, ImageFolder.PHOTOS);
+    return new ModelInput.Raw(readable, ImageFolder.PHOTOS);
   }
 
   /** The file may have become a link, or a picture that is too large to decode. */
@@ -91,7 +92,7 @@ final class PictureSource implements ItemSource {
     if (folder) {
       root.require(name);
     }
-    images.header(name, Root.MOST_PIXELS);
+    images.header(name, SourceFolder.MAX_PIXELS);
   }
 
   @Override

@@ -54,7 +54,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     boolean needs = kind == Kind.TEXTS || kind == Kind.LINKS;
     if (needs && embeddings.isEmpty()) {
       throw new InvalidRequestException(
-          "%s need embeddings: an .npy file with one row per item."
+          "%s require embeddings: an .npy file with one row per item."
               .formatted(kind == Kind.TEXTS ? "Texts" : "Links"));
     }
   }
@@ -94,8 +94,10 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
   }
 
   /** Web addresses are opened by the browser; files are relative to the table. */
-  private static Shown followed(String link, Root beside) {
-    return link.matches("(?i)[a-z][a-z0-9+.-]*://.*") ? new Shown.Link(link) : beside.show(link);
+  private static DisplayedItem followed(String link, SourceFolder beside) {
+    return link.matches("(?i)[a-z][a-z0-9+.-]*://.*")
+        ? new DisplayedItem.Link(link)
+        : beside.show(link);
   }
 
   /**
@@ -160,9 +162,10 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
       case IMAGES -> new PictureSource(Path.of(path), known);
       case VIDEOS -> new VideoSource(Path.of(path), dataFolder, known);
       case TABLE -> new TableItems(Path.of(path));
-      case TEXTS -> new ListedItems(Path.of(path), column, Path.of(embeddings), Shown.Text::new);
+      case TEXTS ->
+          new ListedItems(Path.of(path), column, Path.of(embeddings), DisplayedItem.Text::new);
       case LINKS -> {
-        Root beside = new Root(Path.of(path).toAbsolutePath().getParent());
+        SourceFolder beside = new SourceFolder(Path.of(path).toAbsolutePath().getParent());
         yield new ListedItems(
             Path.of(path), column, Path.of(embeddings), link -> followed(link, beside));
       }

@@ -69,12 +69,12 @@ final class TableItems implements ItemSource {
   }
 
   @Override
-  public Shown show(int item) {
-    return new Shown.Fields(rows.get(item));
+  public DisplayedItem show(int item) {
+    return new DisplayedItem.Fields(rows.get(item));
   }
 
   @Override
-  public Material material() {
-    return new Material.Raw(inputs, Scaling.standardizing(inputs));
+  public ModelInput modelInput() {
+    return new ModelInput.Raw(inputs, Scaling.standardizing(inputs));
   }
 }

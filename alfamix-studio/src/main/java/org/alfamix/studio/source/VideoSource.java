@@ -17,7 +17,7 @@ final class VideoSource implements ItemSource {
   private static final long MEMORY = 256L << 20;
 
   private final VideoFolder videos;
-  private final Root root;
+  private final SourceFolder root;
   private final Clips clips;
   private final List<String> names = new ArrayList<>();
   private final List<String> skipped = new ArrayList<>();
@@ -44,7 +44,7 @@ final class VideoSource implements ItemSource {
   /** Opens the videos of a project; each is checked when it is shown. */
   VideoSource(Path path, Path dataFolder, List<String> known) {
     this.videos = VideoFolder.open(path, dataFolder.resolve("unpacked"));
-    this.root = new Root(videos.folder().toAbsolutePath());
+    this.root = new SourceFolder(videos.folder().toAbsolutePath());
     this.clips = new Clips(dataFolder);
     this.names.addAll(known);
   }
@@ -61,7 +61,7 @@ final class VideoSource implements ItemSource {
   }
 
   @Override
-  public Shown show(int item) {
+  public DisplayedItem show(int item) {
     return isPicture(item) ? root.show(names.get(item)) : clips.show(path(item));
   }
 
@@ -77,7 +77,7 @@ final class VideoSource implements ItemSource {
   }
 
   @Override
-  public Shown.Picture poster(int item) {
+  public DisplayedItem.Picture poster(int item) {
     return Clips.poster(path(item));
   }
 
@@ -91,14 +91,14 @@ final class VideoSource implements ItemSource {
   }
 
   @Override
-  public Material material() {
-    return material(Clips.PIXELS.side());
+  public ModelInput modelInput() {
+    return modelInput(Clips.PIXELS.side());
   }
 
   @Override
-  public Material material(int side) {
+  public ModelInput modelInput(int side) {
     ClipOptions frames = ClipOptions.even(Clips.PIXELS.frames(), side);
     readable = new ReadableInputs(videos.inputs(names, frames, MEMORY), this::path);
-    return new Material.Raw(readable, ImageFolder.PHOTOS);
+    return new ModelInput.Raw(readable, ImageFolder.PHOTOS);
   }
 }

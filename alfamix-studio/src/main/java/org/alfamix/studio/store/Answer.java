@@ -19,7 +19,7 @@ public record Answer(
     String annotator,
     String request) {
   private static final Pattern REQUEST = Pattern.compile("[\\w.:-]{1,100}");
-  private static final int LONGEST = 80;
+  private static final int MAX_LENGTH = 80;
 
   public Answer {
     requireRequest(request);
@@ -27,7 +27,9 @@ public record Answer(
     boolean needsClass = action == Change.Action.LABEL || action == Change.Action.IMPORT;
     if (needsClass != classId.isPresent()) {
       throw new InvalidRequestException(
-          needsClass ? "A class is missing." : "'%s' has no class.".formatted(action));
+          needsClass
+              ? "The action '%s' requires a class.".formatted(action)
+              : "The action '%s' does not take a class.".formatted(action));
     }
     if (action == Change.Action.UNDO) {
       throw new InvalidRequestException("Undo is a separate request.");
@@ -45,9 +47,9 @@ public record Answer(
   /** Validates the name of an annotator. */
   public static void requireAnnotator(String annotator) {
     boolean printable = annotator.codePoints().noneMatch(Character::isISOControl);
-    if (annotator.isBlank() || annotator.length() > LONGEST || !printable) {
+    if (annotator.isBlank() || annotator.length() > MAX_LENGTH || !printable) {
       throw new InvalidRequestException(
-          "annotator", "is '%s', expected 1 to %d characters.".formatted(annotator, LONGEST));
+          "annotator", "is '%s', expected 1 to %d characters.".formatted(annotator, MAX_LENGTH));
     }
   }
 

@@ -28,7 +28,7 @@ import org.sqlite.SQLiteDataSource;
  */
 final class Database implements AutoCloseable {
   private static final int READERS = 4;
-  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int BUSY_TIMEOUT_MILLIS = 10_000;
 
   private final Connection writer;
   private final Connection unsyncedWriter;
@@ -40,7 +40,7 @@ final class Database implements AutoCloseable {
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.enforceForeignKeys(true);
-    config.setBusyTimeout(PATIENCE_MILLIS);
+    config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
     SQLiteDataSource source = source(file, config);
     try {
       Flyway.configure().dataSource(source).locations("classpath:" + migrations).load().migrate();

@@ -41,14 +41,14 @@ public final class Ledger {
   public List<Change> save(long project, List<Answer> answers) {
     return database.write(
         connection -> {
-          List<Change> said = new ArrayList<>();
+          List<Change> changes = new ArrayList<>();
           Long first = null;
           for (int part = 0; part < answers.size(); part++) {
             Answer answer = answers.get(part);
             Optional<Change> before =
                 byRequest(connection, project, answer.annotator(), answer.request(), part);
             if (before.isPresent()) {
-              said.add(requireSame(before.get(), answer));
+              changes.add(requireSame(before.get(), answer));
               continue;
             }
             requireAvailable(connection, project, answer);
@@ -57,9 +57,9 @@ public final class Ledger {
               first = made.id();
               update(connection, "UPDATE change SET together = id WHERE id = ?", first);
             }
-            said.add(made);
+            changes.add(made);
           }
-          return said;
+          return changes;
         });
   }
 
@@ -85,7 +85,7 @@ public final class Ledger {
    * @param classes names of the classes that must exist
    * @param labels the labels with the names of their classes
    */
-  public void imports(
+  public void importLabels(
       long project, List<String> classes, List<ImportedLabel> labels, String annotator) {
     database.write(
         connection -> {
@@ -179,8 +179,7 @@ public final class Ledger {
     boolean adds = answer.action() != Change.Action.CLEAR && !answer.again();
     if (adds && label(connection, project, answer.item()).isPresent()) {
       throw new StoreException(
-          StoreException.Kind.CONFLICT,
-          "Item %d already has a label; set 'again' to change it.".formatted(answer.item()));
+          StoreException.Kind.CONFLICT, "Item %d already has a label.".formatted(answer.item()));
     }
     Optional<String> other =
         first(

@@ -12,7 +12,7 @@ import org.alfamix.studio.store.Change;
 
 /** Answers of annotators, as pages and programs send them. */
 final class AnnotationForm {
-  private static final int MOST_AT_ONCE = 500;
+  private static final int MAX_AT_ONCE = 500;
 
   private AnnotationForm() {}
 
@@ -54,9 +54,9 @@ final class AnnotationForm {
       boolean again,
       String annotator,
       String request) {
-    if (items.isEmpty() || items.size() > MOST_AT_ONCE) {
+    if (items.isEmpty() || items.size() > MAX_AT_ONCE) {
       throw new InvalidRequestException(
-          "%d items, expected 1 to %d.".formatted(items.size(), MOST_AT_ONCE));
+          "Found %d items, expected 1 to %d.".formatted(items.size(), MAX_AT_ONCE));
     }
     if (request == null) {
       throw new InvalidRequestException("'request' is missing.");

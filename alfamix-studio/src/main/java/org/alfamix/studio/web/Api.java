@@ -19,16 +19,16 @@ import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
-import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.engine.ProjectWorker;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
 import org.alfamix.studio.store.QueuedPick;
 
-/** The REST interface, which offers everything that the pages do. */
+/** The REST API, which offers everything that the pages do. */
 final class Api {
-  private static final int MOST_NEXT = 20;
+  private static final int MAX_NEXT = 20;
 
   private final Studio studio;
   private final ItemContent content;
@@ -56,7 +56,7 @@ final class Api {
         new Route(HandlerType.GET, "/api/projects/{project}/labels", this::labels),
         new Route(HandlerType.PUT, "/api/projects/{project}/classes/{class}", this::renameClass),
         new Route(HandlerType.GET, "/api/projects/{project}/export", this::export),
-        new Route(HandlerType.POST, "/api/projects/{project}/import", this::imports),
+        new Route(HandlerType.POST, "/api/projects/{project}/import", this::importLabels),
         new Route(HandlerType.GET, "/api/projects/{project}/rounds", this::rounds),
         new Route(HandlerType.GET, "/api/projects/{project}/map", this::map),
         new Route(HandlerType.GET, "/api/projects/{project}/items/{item}", this::item),
@@ -76,17 +76,17 @@ final class Api {
     return studio.item(project, context.pathParam("item"));
   }
 
-  static int integer(String text, int least, int most) {
+  static int integer(String text, int min, int max) {
     try {
       int value = Integer.parseInt(text);
-      if (value >= least && value <= most) {
+      if (value >= min && value <= max) {
         return value;
       }
     } catch (NumberFormatException e) {
       // Reported below.
     }
     throw new InvalidRequestException(
-        "'%s', expected a number from %d to %d.".formatted(text, least, most));
+        "'%s', expected a number from %d to %d.".formatted(text, min, max));
   }
 
   private void projects(Context context) {
@@ -105,8 +105,8 @@ final class Api {
 
   private void project(Context context) {
     Project project = find(context);
-    Workshop workshop = studio.workshop(project);
-    Workshop.State state = workshop.state();
+    ProjectWorker worker = studio.worker(project);
+    ProjectWorker.State state = worker.state();
     Map<Long, Long> balance = studio.balance(project);
     JsonAnswer.answer(
         context,
@@ -123,7 +123,7 @@ final class Api {
             Texts.ENGLISH.get(
                 "activity." + state.activity().key(), state.activity().values().toArray()),
             state.failure(),
-            workshop.unreadable()));
+            worker.unreadable()));
   }
 
   private void delete(Context context) {
@@ -180,12 +180,12 @@ final class Api {
   }
 
   /** Imports labels from the body of the request. */
-  private void imports(Context context) {
+  private void importLabels(Context context) {
     Project project = find(context);
     boolean lines = String.valueOf(context.contentType()).contains("jsonl");
     int count =
         new Transfer(studio, project)
-            .imports(
+            .importLabels(
                 lines ? "labels.jsonl" : "labels.csv",
                 context.bodyAsBytes(),
                 Optional.ofNullable(context.queryParam("annotator")).orElse("import"));
@@ -208,7 +208,7 @@ final class Api {
   }
 
   private static int count(JsonTree body) {
-    return body.has("count") ? (int) body.get("count").require(1, MOST_NEXT) : 1;
+    return body.has("count") ? (int) body.get("count").require(1, MAX_NEXT) : 1;
   }
 
   /** Records an answer and returns the next item, in a single request. */
@@ -223,7 +223,7 @@ final class Api {
 
   private void answerNext(Context context, Project project, String annotator, int count) {
     List<Integer> items = studio.next(project, annotator, count, List.of());
-    Workshop.State state = studio.workshop(project).state();
+    ProjectWorker.State state = studio.worker(project).state();
     Map<Integer, QueuedPick> picks = studio.picks(project);
     JsonAnswer.answer(
         context,
@@ -248,7 +248,7 @@ final class Api {
   }
 
   private void train(Context context) {
-    studio.workshop(find(context)).train();
+    studio.worker(find(context)).train();
     context.status(202);
   }
 
@@ -284,7 +284,7 @@ final class Api {
   }
 
   private void map(Context context) {
-    JsonAnswer.answer(context, studio.workshop(find(context)).map());
+    JsonAnswer.answer(context, studio.worker(find(context)).map());
   }
 
   private void item(Context context) {

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
-/**
- * Answers of the REST interface, as {@code openapi.yaml} describes them. Null values are omitted.
- */
+/** Answers of the REST API, as {@code openapi.yaml} describes them. Null values are omitted. */
 final class ApiAnswers {
   private ApiAnswers() {}
 

@@ -12,9 +12,9 @@ import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
-import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.engine.ProjectWorker;
+import org.alfamix.studio.source.DisplayedItem;
 import org.alfamix.studio.source.ItemSource;
-import org.alfamix.studio.source.Shown;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
@@ -24,7 +24,7 @@ import org.alfamix.studio.store.TrainingRound;
 /** Creates views that several pages share: items, similar items, answers with keys, the state. */
 final class Cards {
   private static final int THUMBNAIL = 320;
-  private static final int LONGEST_EXCERPT = 160;
+  private static final int MAX_EXCERPT_LENGTH = 160;
 
   private final Studio studio;
   private final Texts texts;
@@ -36,7 +36,7 @@ final class Cards {
 
   /** Returns a view of an item, in full size or as a thumbnail. */
   ItemView shown(Project project, int item, boolean small) {
-    ItemSource source = studio.workshop(project).source();
+    ItemSource source = studio.worker(project).source();
     String description = texts.get("item", item);
     String address = Layout.content(project, item);
     if (source.isClip(item) && !small) {
@@ -45,21 +45,21 @@ final class Cards {
     if (source.isPicture(item) || source.isClip(item)) {
       return new ItemView.Picture(small ? address + "&side=" + THUMBNAIL : address, description);
     }
-    Shown shown;
+    DisplayedItem shown;
     try {
       shown = source.show(item);
     } catch (DataException e) {
       return new ItemView.Text(e.getMessage());
     }
-    if (shown instanceof Shown.Text text) {
+    if (shown instanceof DisplayedItem.Text text) {
       return new ItemView.Text(small ? excerpt(text.text()) : text.text());
     }
-    if (shown instanceof Shown.Link link) {
+    if (shown instanceof DisplayedItem.Link link) {
       return isWeb(link.address())
           ? new ItemView.Link(link.address())
           : new ItemView.Text(link.address());
     }
-    Map<String, String> values = ((Shown.Fields) shown).values();
+    Map<String, String> values = ((DisplayedItem.Fields) shown).values();
     return small ? new ItemView.Text(excerpt(inOneLine(values))) : new ItemView.Fields(values);
   }
 
@@ -69,7 +69,9 @@ final class Cards {
   }
 
   private static String excerpt(String text) {
-    return text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + " …";
+    return text.length() <= MAX_EXCERPT_LENGTH
+        ? text
+        : text.substring(0, MAX_EXCERPT_LENGTH) + " …";
   }
 
   private String inOneLine(Map<String, String> values) {
@@ -142,18 +144,18 @@ final class Cards {
 
   /** Returns the progress of the batch, the accuracy of the model, and the background work. */
   StateView state(Project project) {
-    Workshop workshop = studio.workshop(project);
-    Workshop.State state = workshop.state();
+    ProjectWorker worker = studio.worker(project);
+    ProjectWorker.State state = worker.state();
     return new StateView(
         studio.store().rounds().last(project.id()).map(round -> batch(project, round)).orElse(null),
         studio.store().ledger().countLabels(project.id()),
         state.busy() ? activity(state) : "",
         state.failure(),
-        workshop.unreadable());
+        worker.unreadable());
   }
 
   /** Returns a description of the background work. */
-  String activity(Workshop.State state) {
+  String activity(ProjectWorker.State state) {
     return texts.get("activity." + state.activity().key(), state.activity().values().toArray());
   }
 

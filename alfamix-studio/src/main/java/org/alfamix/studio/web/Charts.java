@@ -29,7 +29,7 @@ final class Charts {
   private static final double CAPTION = HEIGHT - 6;
   private static final double MAP = 560;
   private static final double MAP_MARGIN = 10;
-  private static final int MOST_STEPS = 400;
+  private static final int MAX_STEPS = 400;
   private static final int COLOURS = 10;
 
   private final Texts texts;
@@ -140,7 +140,7 @@ final class Charts {
     Svg svg = open(labels, "", texts.get("time.description", counts[last], moment(start)));
     caption(svg, moment(start), texts.get("time.end", moment(end).substring(11)));
     List<String> line = new ArrayList<>();
-    int step = Math.max(1, counts.length / MOST_STEPS);
+    int step = Math.max(1, counts.length / MAX_STEPS);
     for (int i = 0; i <= last; i++) {
       if (i % step == 0 || i == last) {
         double millis = Duration.between(start, changes.get(i).at()).toMillis();

@@ -19,7 +19,7 @@ import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
-import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.engine.ProjectWorker;
 import org.alfamix.studio.store.Label;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
@@ -81,7 +81,7 @@ final class DashboardPage {
     routes.post("/p/{project}/options", this::setOptions);
     routes.post("/p/{project}/classes", this::addClass);
     routes.post("/p/{project}/classes/{class}", this::renameClass);
-    routes.post("/p/{project}/import", this::imports);
+    routes.post("/p/{project}/import", this::importLabels);
   }
 
   private Project find(Context context) {
@@ -114,14 +114,14 @@ final class DashboardPage {
 
   /** Returns a short text that changes whenever the page would change. */
   private String seen(Project project) {
-    Workshop workshop = studio.workshop(project);
+    ProjectWorker worker = studio.worker(project);
     return "%d-%d-%d"
         .formatted(
             studio.store().ledger().lastChange(project.id()),
             studio.store().rounds().last(project.id()).map(TrainingRound::number).orElse(-1),
             Objects.hash(
-                workshop.state(),
-                workshop.unreadable(),
+                worker.state(),
+                worker.unreadable(),
                 studio.store().projects().classes(project.id())));
   }
 
@@ -157,7 +157,7 @@ final class DashboardPage {
             .collect(Collectors.toCollection(TreeSet::new));
     Map<String, Object> values = new HashMap<>();
     String path = Layout.path(project);
-    values.put("map", charts.map(studio.workshop(project).map(), places, picks, path).orElse(null));
+    values.put("map", charts.map(studio.worker(project).map(), places, picks, path).orElse(null));
     values.put("picks", picks);
     values.put("path", path);
     Pages.render(context, "map.jte", values);
@@ -196,7 +196,7 @@ final class DashboardPage {
   }
 
   private void train(Context context) {
-    studio.workshop(find(context)).train();
+    studio.worker(find(context)).train();
     context.status(204);
   }
 
@@ -241,7 +241,7 @@ final class DashboardPage {
     refresh(context);
   }
 
-  private void imports(Context context) {
+  private void importLabels(Context context) {
     Project project = find(context);
     UploadedFile file = context.uploadedFile("file");
     if (file == null) {
@@ -249,7 +249,7 @@ final class DashboardPage {
     }
     try (InputStream in = file.content()) {
       new Transfer(studio, project)
-          .imports(file.filename(), in.readAllBytes(), Layout.annotator(context));
+          .importLabels(file.filename(), in.readAllBytes(), Layout.annotator(context));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,9 +10,9 @@ import java.util.Set;
 
 /**
  * Access control. On the loopback address, everybody on the machine has access; on other addresses,
- * requests need a token, which the server prints at its start. Pages of other sites can neither
- * read nor change anything: changes need a header that such pages cannot send, the server answers
- * only to its own host names, and the content security policy allows only the server's own scripts.
+ * requests need a token, which the server prints at startup. Pages of other sites can neither read
+ * nor change anything: changes need a header that such pages cannot send, the server answers only
+ * to its own host names, and the content security policy allows only the server's own scripts.
  */
 final class Guard {
   /** The header that every changing request must carry, with any value. */
@@ -96,7 +96,7 @@ final class Guard {
     }
     if (shown == null || !same(shown)) {
       throw new Refused(
-          401, "A token is required: open the address that the server printed at its start.");
+          401, "A token is required: open the address that the server printed at startup.");
     }
     if (inQuery != null) {
       context.header("Set-Cookie", COOKIE + "=" + token + "; Path=/; HttpOnly; SameSite=Strict");

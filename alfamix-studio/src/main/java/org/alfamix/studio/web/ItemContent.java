@@ -8,14 +8,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Optional;
 import org.alfamix.studio.Studio;
+import org.alfamix.studio.source.DisplayedItem;
 import org.alfamix.studio.source.ItemSource;
-import org.alfamix.studio.source.Shown;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Project;
 
 /** The content of items: pictures and their thumbnails, clips in parts, texts, fields. */
 final class ItemContent {
-  private static final int LARGEST_SIDE = 2_000;
+  private static final int MAX_SIDE = 2_000;
 
   private final Studio studio;
   private final Thumbnails thumbnails = new Thumbnails();
@@ -28,32 +28,32 @@ final class ItemContent {
   void answer(Context context) {
     Project project = studio.project(context.pathParam("project"));
     Item item = studio.item(project, context.pathParam("item"));
-    ItemSource source = studio.workshop(project).source();
+    ItemSource source = studio.worker(project).source();
     String side = context.queryParam("side");
     String key = project.id() + "/" + item.number();
-    Shown shown =
+    DisplayedItem shown =
         side != null && source.isClip(item.number())
             ? thumbnails.of(
-                key, Api.integer(side, 16, LARGEST_SIDE), () -> source.poster(item.number()))
+                key, Api.integer(side, 16, MAX_SIDE), () -> source.poster(item.number()))
             : source.show(item.number());
-    if (shown instanceof Shown.Clip clip) {
+    if (shown instanceof DisplayedItem.Clip clip) {
       send(context, clip);
-    } else if (shown instanceof Shown.Picture whole) {
-      Shown.Picture picture =
-          side == null ? whole : thumbnails.of(key, whole, Api.integer(side, 16, LARGEST_SIDE));
+    } else if (shown instanceof DisplayedItem.Picture whole) {
+      DisplayedItem.Picture picture =
+          side == null ? whole : thumbnails.of(key, whole, Api.integer(side, 16, MAX_SIDE));
       context.contentType(picture.type()).result(picture.bytes());
       context.header("Cache-Control", "private, max-age=3600");
-    } else if (shown instanceof Shown.Text text) {
+    } else if (shown instanceof DisplayedItem.Text text) {
       context.contentType("text/plain; charset=utf-8").result(text.text());
-    } else if (shown instanceof Shown.Link link) {
+    } else if (shown instanceof DisplayedItem.Link link) {
       JsonAnswer.answer(context, link);
-    } else if (shown instanceof Shown.Fields fields) {
+    } else if (shown instanceof DisplayedItem.Fields fields) {
       JsonAnswer.answer(context, fields.values());
     }
   }
 
   /** Sends the part of a clip that a player asks for. */
-  private static void send(Context context, Shown.Clip clip) {
+  private static void send(Context context, DisplayedItem.Clip clip) {
     try (InputStream in = Files.newInputStream(clip.file())) {
       long size = Files.size(clip.file());
       Optional<ByteRange> range = ByteRange.parse(context.header("Range"), size);

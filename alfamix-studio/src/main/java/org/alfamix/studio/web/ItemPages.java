@@ -49,7 +49,7 @@ final class ItemPages {
   void register(RoutesConfig routes) {
     routes.get("/p/{project}/items", this::list);
     routes.get("/p/{project}/items/{item}", this::item);
-    routes.post("/p/{project}/items/{item}/say", this::save);
+    routes.post("/p/{project}/items/{item}/answers", this::save);
   }
 
   private void list(Context context) {
@@ -158,7 +158,9 @@ final class ItemPages {
     Item item = studio.item(project, context.pathParam("item"));
     List<Answer> answers = AnnotationForm.of(context);
     if (answers.stream().anyMatch(answer -> answer.item() != item.number())) {
-      throw new InvalidRequestException("This page belongs to item %d.".formatted(item.number()));
+      throw new InvalidRequestException(
+          "The form contains an answer for another item than %d; reload the page."
+              .formatted(item.number()));
     }
     studio.save(project, answers);
     context.header("HX-Refresh", "true");

@@ -9,7 +9,7 @@ import org.alfamix.io.table.JsonTree;
 
 /** Reads and writes JSON bodies. */
 final class JsonAnswer {
-  private static final int MOST_CHARACTERS = 1 << 20;
+  private static final int MAX_CHARACTERS = 1 << 20;
   private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
   private JsonAnswer() {}
@@ -31,7 +31,7 @@ final class JsonAnswer {
   /** Returns the body of a request. */
   static JsonTree body(Context context) {
     String body = context.body();
-    if (body.length() > MOST_CHARACTERS) {
+    if (body.length() > MAX_CHARACTERS) {
       throw new Guard.Refused(413, "The request is too long.");
     }
     return JsonTree.parse(Path.of("request"), "its body", body);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.Studio;
-import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.engine.ProjectWorker;
 import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
@@ -24,7 +24,7 @@ import org.alfamix.studio.store.StoreException;
 final class LabelPage {
   private static final int AHEAD = 3;
   private static final int IN_GRID = 24;
-  private static final int MOST_NAMED = 5;
+  private static final int MAX_NAMED = 5;
 
   private final Studio studio;
   private final Texts texts;
@@ -40,7 +40,7 @@ final class LabelPage {
     routes.get("/p/{project}", context -> page(context, "label"));
     routes.get("/p/{project}/grid", context -> page(context, "grid"));
     routes.get("/p/{project}/card", this::card);
-    routes.post("/p/{project}/say", this::save);
+    routes.post("/p/{project}/answers", this::save);
     routes.post("/p/{project}/undo", this::undo);
   }
 
@@ -79,7 +79,7 @@ final class LabelPage {
       if (e.kind() != StoreException.Kind.CONFLICT) {
         throw e;
       }
-      note = texts.get("said.conflict", e.getMessage()); // another annotator was faster
+      note = texts.get("status.conflict", e.getMessage()); // another annotator was faster
     }
     answer(context, project, List.of(), note);
   }
@@ -89,7 +89,7 @@ final class LabelPage {
     Pages.render(
         context,
         "answered.jte",
-        Map.of("next", next(context, project, view(context), first), "said", note));
+        Map.of("next", next(context, project, view(context), first), "status", note));
   }
 
   private static String view(Context context) {
@@ -102,20 +102,20 @@ final class LabelPage {
         first.classId().isPresent()
             ? cards.className(
                 studio.store().projects().classes(project.id()), first.classId().getAsLong())
-            : texts.get("said." + first.action());
-    return texts.get("said.answer", items(answers.stream().map(Answer::item).toList()), what);
+            : texts.get("status." + first.action());
+    return texts.get("status.answer", items(answers.stream().map(Answer::item).toList()), what);
   }
 
   private String items(List<Integer> items) {
     if (items.size() == 1) {
-      return texts.get("said.item", items.get(0));
+      return texts.get("status.item", items.get(0));
     }
     List<String> named =
-        new ArrayList<>(items.stream().limit(MOST_NAMED).map(String::valueOf).toList());
-    if (items.size() > MOST_NAMED) {
-      named.add(texts.get("said.more"));
+        new ArrayList<>(items.stream().limit(MAX_NAMED).map(String::valueOf).toList());
+    if (items.size() > MAX_NAMED) {
+      named.add(texts.get("status.more"));
     }
-    return texts.get("said.items", items.size(), String.join(", ", named));
+    return texts.get("status.items", items.size(), String.join(", ", named));
   }
 
   private void undo(Context context) {
@@ -126,7 +126,9 @@ final class LabelPage {
     }
     List<Integer> items = studio.undo(project, Layout.annotator(context), request);
     String note =
-        items.isEmpty() ? texts.get("said.nothingToUndo") : texts.get("said.undone", items(items));
+        items.isEmpty()
+            ? texts.get("status.nothingToUndo")
+            : texts.get("status.undone", items(items));
     answer(context, project, items, note);
   }
 
@@ -146,7 +148,7 @@ final class LabelPage {
   }
 
   private CardViews.Nothing nothing(Project project, String view) {
-    Workshop.State state = studio.workshop(project).state();
+    ProjectWorker.State state = studio.worker(project).state();
     String reason =
         state.busy() ? texts.get("card.busy", cards.activity(state)) : texts.get("card.nothing");
     return new CardViews.Nothing(

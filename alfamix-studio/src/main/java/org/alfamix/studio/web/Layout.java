@@ -31,7 +31,7 @@ final class Layout {
           "js", "text/javascript; charset=utf-8",
           "svg", "image/svg+xml");
   private static final String ANNOTATOR = "alfamix-annotator";
-  private static final int LONGEST_NAME = 80;
+  private static final int MAX_NAME_LENGTH = 80;
   private static final List<String> PLACES = List.of("label", "grid", "items", "dashboard");
 
   private Layout() {}
@@ -75,14 +75,14 @@ final class Layout {
     } catch (IllegalArgumentException e) {
       return "me"; // not our cookie
     }
-    return decoded.isEmpty() || decoded.length() > LONGEST_NAME ? "me" : decoded;
+    return decoded.isEmpty() || decoded.length() > MAX_NAME_LENGTH ? "me" : decoded;
   }
 
   private static void setAnnotator(Context context) {
     String name = context.formParam("name");
-    if (name == null || name.isBlank() || name.strip().length() > LONGEST_NAME) {
+    if (name == null || name.isBlank() || name.strip().length() > MAX_NAME_LENGTH) {
       throw new InvalidRequestException(
-          "name", "is '%s', expected 1 to %d characters.".formatted(name, LONGEST_NAME));
+          "name", "is '%s', expected 1 to %d characters.".formatted(name, MAX_NAME_LENGTH));
     }
     context.header(
         "Set-Cookie",

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** The HTTP server. */
 public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
-  private static final long MOST_BYTES = 8 << 20;
+  private static final long MAX_BYTES = 8 << 20;
   private static final Texts TEXTS = Texts.ENGLISH;
 
   private final Javalin javalin;
@@ -38,9 +38,9 @@ public final class Server implements AutoCloseable {
         Javalin.create(
             config -> {
               config.startup.showJavalinBanner = false;
-              config.http.maxRequestSize = MOST_BYTES;
-              config.jetty.multipartConfig.maxFileSize(MOST_BYTES, SizeUnit.BYTES);
-              config.jetty.multipartConfig.maxTotalRequestSize(2 * MOST_BYTES, SizeUnit.BYTES);
+              config.http.maxRequestSize = MAX_BYTES;
+              config.jetty.multipartConfig.maxFileSize(MAX_BYTES, SizeUnit.BYTES);
+              config.jetty.multipartConfig.maxTotalRequestSize(2 * MAX_BYTES, SizeUnit.BYTES);
               config.jetty.host = address;
               config.jetty.port = port;
               config.routes.before(guard::check);
@@ -85,7 +85,7 @@ public final class Server implements AutoCloseable {
                 context,
                 413,
                 new InvalidRequestException(
-                    "The upload is broken, or larger than %d MB.".formatted(MOST_BYTES >> 20)));
+                    "The upload is broken, or larger than %d MB.".formatted(MAX_BYTES >> 20)));
             return;
           }
           LOG.error("{} {} failed.", context.method(), context.path(), e);

@@ -13,7 +13,7 @@ import java.util.List;
  */
 record StateView(
     Batch batch, int labels, String activity, String failure, List<String> unreadable) {
-  private static final int MOST_REASONS = 5;
+  private static final int MAX_REASONS = 5;
 
   /**
    * A batch and the accuracy of the model that selected it.
@@ -26,6 +26,6 @@ record StateView(
       int number, int done, int all, int tested, String accuracy, String from, String to) {}
 
   String unreadableReasons() {
-    return String.join("; ", unreadable.stream().limit(MOST_REASONS).toList());
+    return String.join("; ", unreadable.stream().limit(MAX_REASONS).toList());
   }
 }

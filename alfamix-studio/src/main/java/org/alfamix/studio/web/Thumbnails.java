@@ -12,22 +12,22 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import javax.imageio.ImageIO;
 import org.alfamix.datasets.ImageFile;
-import org.alfamix.studio.source.Shown;
+import org.alfamix.studio.source.DisplayedItem;
 
 /** Creates thumbnails; the most recent are cached, and only a few are created at a time. */
 final class Thumbnails {
   private static final int SMALL_FILE = 64 << 10;
   private static final long KEPT_BYTES = 64 << 20;
   private static final int AT_A_TIME = 2;
-  private static final long MOST_PIXELS = 100_000_000;
+  private static final long MAX_PIXELS = 100_000_000;
 
   private final Semaphore working = new Semaphore(AT_A_TIME);
-  private final Map<String, Shown.Picture> kept =
+  private final Map<String, DisplayedItem.Picture> kept =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Shown.Picture> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, DisplayedItem.Picture> eldest) {
           boolean full = bytes > KEPT_BYTES;
           bytes -= full ? eldest.getValue().bytes().length : 0;
           return full;
@@ -40,8 +40,8 @@ final class Thumbnails {
    *
    * @param key the cache key
    */
-  Shown.Picture of(String key, Shown.Picture picture, int side) {
-    ImageFile header = ImageFile.of(key, picture.bytes(), MOST_PIXELS);
+  DisplayedItem.Picture of(String key, DisplayedItem.Picture picture, int side) {
+    ImageFile header = ImageFile.of(key, picture.bytes(), MAX_PIXELS);
     if (picture.bytes().length <= SMALL_FILE
         && Math.max(header.width(), header.height()) <= 2 * side) {
       return picture;
@@ -54,14 +54,14 @@ final class Thumbnails {
    *
    * @param key the cache key
    */
-  Shown.Picture of(String key, int side, Supplier<Shown.Picture> picture) {
+  DisplayedItem.Picture of(String key, int side, Supplier<DisplayedItem.Picture> picture) {
     synchronized (kept) {
-      Shown.Picture found = kept.get(key + "/" + side);
+      DisplayedItem.Picture found = kept.get(key + "/" + side);
       if (found != null) {
         return found;
       }
     }
-    Shown.Picture made = make(key, picture, side);
+    DisplayedItem.Picture made = make(key, picture, side);
     synchronized (kept) {
       if (kept.put(key + "/" + side, made) == null) {
         bytes += made.bytes().length;
@@ -70,7 +70,8 @@ final class Thumbnails {
     return made;
   }
 
-  private Shown.Picture make(String key, Supplier<Shown.Picture> picture, int side) {
+  private DisplayedItem.Picture make(
+      String key, Supplier<DisplayedItem.Picture> picture, int side) {
     working.acquireUninterruptibly();
     try {
       BufferedImage image = ImageFile.decodeUpright(key, picture.get().bytes());
@@ -85,7 +86,7 @@ final class Thumbnails {
       graphics.dispose();
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       ImageIO.write(small, "jpg", bytes);
-      return new Shown.Picture(bytes.toByteArray(), "image/jpeg");
+      return new DisplayedItem.Picture(bytes.toByteArray(), "image/jpeg");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {

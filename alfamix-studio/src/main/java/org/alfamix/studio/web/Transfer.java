@@ -27,8 +27,8 @@ import org.alfamix.io.table.Csv;
 import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 import org.alfamix.studio.Studio;
+import org.alfamix.studio.source.DisplayedItem;
 import org.alfamix.studio.source.ItemSource;
-import org.alfamix.studio.source.Shown;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.ImportedLabel;
 import org.alfamix.studio.store.Item;
@@ -221,14 +221,14 @@ public final class Transfer {
     }
   }
 
-  private static String content(Shown shown, Item item) {
-    if (shown instanceof Shown.Text text) {
+  private static String content(DisplayedItem shown, Item item) {
+    if (shown instanceof DisplayedItem.Text text) {
       return text.text();
     }
-    if (shown instanceof Shown.Link link) {
+    if (shown instanceof DisplayedItem.Link link) {
       return link.address();
     }
-    return shown instanceof Shown.Fields fields ? fields.values().toString() : item.name();
+    return shown instanceof DisplayedItem.Fields fields ? fields.values().toString() : item.name();
   }
 
   /**
@@ -247,7 +247,7 @@ public final class Transfer {
         }
         try {
           Optional<Path> original = source.file(row.item.number());
-          Shown shown = original.isPresent() ? null : source.show(row.item.number());
+          DisplayedItem shown = original.isPresent() ? null : source.show(row.item.number());
           if (!folderOf.containsKey(row.label)) {
             folderOf.put(row.label, folder(folderOf, row.label));
           }
@@ -257,7 +257,7 @@ public final class Transfer {
             Files.copy(original.get(), zip);
           } else {
             zip.write(
-                shown instanceof Shown.Picture picture
+                shown instanceof DisplayedItem.Picture picture
                     ? picture.bytes()
                     : content(shown, row.item).getBytes(StandardCharsets.UTF_8));
           }
@@ -268,7 +268,7 @@ public final class Transfer {
       }
     }
     if (!unreadable.isEmpty()) {
-      zip.putNextEntry(new ZipEntry("left-out.txt"));
+      zip.putNextEntry(new ZipEntry("unreadable.txt"));
       zip.write(String.join("\n", unreadable).getBytes(StandardCharsets.UTF_8));
       zip.closeEntry();
     }
@@ -286,13 +286,13 @@ public final class Transfer {
     return name;
   }
 
-  private static String file(Shown shown, Item item) {
+  private static String file(DisplayedItem shown, Item item) {
     String last = safe(item.name().substring(item.name().lastIndexOf('/') + 1));
     if (shown == null) {
       return last; // an item that is a file
     }
     String ending =
-        shown instanceof Shown.Picture picture
+        shown instanceof DisplayedItem.Picture picture
             ? picture.type().substring("image/".length()).replace("jpeg", "jpg")
             : "txt";
     boolean has = last.toLowerCase(Locale.ROOT).matches(".*\\.(png|jpe?g|webp|txt)");
@@ -321,13 +321,13 @@ public final class Transfer {
    * @param name the file name, whose extension determines the format
    * @return the number of labels
    */
-  public int imports(String name, byte[] bytes, String annotator) {
+  public int importLabels(String name, byte[] bytes, String annotator) {
     String ending = name.toLowerCase(Locale.ROOT).endsWith(".jsonl") ? ".jsonl" : ".csv";
     Path file = null;
     try {
       file = Files.createTempFile("alfamix-import", ending);
       Files.write(file, bytes);
-      return imports(file, annotator);
+      return importLabels(file, annotator);
     } catch (DataException e) {
       throw new DataException(e.getMessage().replace(String.valueOf(file), name), e);
     } catch (IOException e) {
@@ -348,7 +348,7 @@ public final class Transfer {
   }
 
   /** Imports labels from a file. */
-  public int imports(Path file, String annotator) {
+  public int importLabels(Path file, String annotator) {
     Map<String, Integer> numbers = new HashMap<>();
     studio
         .store()
@@ -383,7 +383,7 @@ public final class Transfer {
     if (labels.isEmpty()) {
       throw new DataException(file + ": no labels found.");
     }
-    studio.imports(project, List.copyOf(classes), labels, annotator);
+    studio.importLabels(project, List.copyOf(classes), labels, annotator);
     return labels.size();
   }
 

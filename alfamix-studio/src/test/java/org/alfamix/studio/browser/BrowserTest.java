@@ -54,7 +54,7 @@ class BrowserTest {
     project = studio.project("digits");
     server = new Server(studio, "127.0.0.1", 0);
     browser = new Browser(Files.createDirectories(folder.resolve("profile")));
-    studio.workshop(project);
+    studio.worker(project);
     awaitRounds(1);
   }
 
@@ -73,9 +73,9 @@ class BrowserTest {
 
   private void awaitRounds(int count) throws InterruptedException {
     for (int i = 0; i < 600; i++) {
-      assertEquals("", studio.workshop(project).state().failure());
+      assertEquals("", studio.worker(project).state().failure());
       if (studio.store().rounds().all(project.id()).size() >= count
-          && !studio.workshop(project).state().busy()) {
+          && !studio.worker(project).state().busy()) {
         return;
       }
       Thread.sleep(50);
@@ -231,10 +231,10 @@ class BrowserTest {
     assertEquals("2", browser.evaluate("document.querySelectorAll('.cell input:checked').length"));
     picture("grid");
     browser.press("3");
-    browser.await("document.querySelector('.said').innerText.startsWith('2 items')");
+    browser.await("document.querySelector('.status').innerText.startsWith('2 items')");
     assertEquals(labels + 2, labels());
     browser.press("Backspace");
-    browser.await("document.querySelector('.said').innerText.includes('undone')");
+    browser.await("document.querySelector('.status').innerText.includes('undone')");
     assertEquals(labels, labels(), "undo of both answers");
   }
 

@@ -53,7 +53,7 @@ class ClipBrowserTest {
     server = new Server(studio, "127.0.0.1", 0);
     browser = new Browser(Files.createDirectories(folder.resolve("profile")));
     browser.resize(1100, 800, false);
-    studio.workshop(project);
+    studio.worker(project);
     awaitRounds(1);
   }
 
@@ -68,9 +68,9 @@ class ClipBrowserTest {
 
   private void awaitRounds(int count) throws InterruptedException {
     for (int i = 0; i < 1200; i++) {
-      assertEquals("", studio.workshop(project).state().failure());
+      assertEquals("", studio.worker(project).state().failure());
       if (studio.store().rounds().all(project.id()).size() >= count
-          && !studio.workshop(project).state().busy()) {
+          && !studio.worker(project).state().busy()) {
         return;
       }
       Thread.sleep(50);

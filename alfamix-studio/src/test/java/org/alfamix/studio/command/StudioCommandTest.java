@@ -79,7 +79,7 @@ class StudioCommandTest {
     assertTrue(
         error(3, "new", "x", "--images", folder.resolve("nowhere").toString()).contains("nowhere"));
     assertTrue(error(3, "new", "x", "--data", "nothing").contains("nothing"));
-    assertTrue(error(3, "new", "a/b", "--data", "digits").contains("cannot be called 'a/b'"));
+    assertTrue(error(3, "new", "a/b", "--data", "digits").contains("Invalid project name 'a/b'"));
     assertTrue(
         error(2, "new", "x", "--data", "digits", "--strategy", "magic")
             .contains("strategy is 'magic'"));
@@ -88,7 +88,7 @@ class StudioCommandTest {
             .contains("features is 'magic'"));
     assertTrue(error(2, "new", "x", "--data", "digits", "--budget", "0").contains("budget is 0"));
     Path texts = write("texts.csv", "text\nhello\n");
-    assertTrue(error(2, "new", "x", "--texts", texts.toString()).contains("need embeddings"));
+    assertTrue(error(2, "new", "x", "--texts", texts.toString()).contains("require embeddings"));
     assertTrue(
         error(3, "new", "x", "--data", "digits", "--classes", "a,a").contains("'a' already"));
     assertEquals(0, run("new", "demo", "--data", "digits").code());

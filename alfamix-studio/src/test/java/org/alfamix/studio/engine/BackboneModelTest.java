@@ -58,10 +58,10 @@ class BackboneModelTest {
   }
 
   private static void await(Studio studio, Project project) throws InterruptedException {
-    for (int i = 0; i < 6_000 && studio.workshop(project).state().busy(); i++) {
+    for (int i = 0; i < 6_000 && studio.worker(project).state().busy(); i++) {
       Thread.sleep(10);
     }
-    assertEquals("", studio.workshop(project).state().failure());
+    assertEquals("", studio.worker(project).state().failure());
   }
 
   private static void label(Studio studio, Project project, int count, String request)
@@ -115,8 +115,7 @@ class BackboneModelTest {
       ProjectOptions options = new ProjectOptions(BACKBONE, "alfamix", 4, 0, 3, 10, 1);
       SourceSpec rows = new SourceSpec(SourceSpec.Kind.TABLE, table.toString(), "", "");
       assertEquals(
-          BACKBONE
-              + " is for pictures or videos, but the items are neither; choose other features.",
+          BACKBONE + " is for images or videos, but the items are neither; choose other features.",
           assertThrows(
                   DataException.class,
                   () -> studio.create("rows", rows, options, List.of("x", "y")))

@@ -64,10 +64,10 @@ class NetworkModelTest {
                 ? Answer.label(item, classes.get(item % 2).id(), "ada", "r" + labels)
                 : Answer.of(item, org.alfamix.studio.store.Change.Action.SKIP, "ada", "r" + labels);
         studio.save(project, List.of(answer));
-        for (int i = 0; i < 1_000 && studio.workshop(project).state().busy(); i++) {
+        for (int i = 0; i < 1_000 && studio.worker(project).state().busy(); i++) {
           Thread.sleep(10);
         }
-        assertEquals("", studio.workshop(project).state().failure());
+        assertEquals("", studio.worker(project).state().failure());
       }
       List<TrainingRound> rounds = studio.store().rounds().all(project.id());
       TrainingRound last = rounds.get(rounds.size() - 1);

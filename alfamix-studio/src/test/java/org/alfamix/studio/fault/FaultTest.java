@@ -207,7 +207,7 @@ class FaultTest {
       assertEquals(
           IntStream.range(0, before.size()).boxed().toList(),
           before.stream().map(TrainingRound::number).toList());
-      studio.workshop(project).train();
+      studio.worker(project).train();
       for (int i = 0; studio.store().rounds().all(project.id()).size() == before.size(); i++) {
         assertTrue(i < 1_200, "no batch after a restart");
         Thread.sleep(50);

@@ -39,8 +39,8 @@ class SourceTest {
       assertEquals(2, source.names().size());
       assertEquals(
           Map.of("name", "heron", "wing", "90", "beak", "12.5"),
-          ((Shown.Fields) source.show(0)).values());
-      Material.Raw raw = (Material.Raw) source.material();
+          ((DisplayedItem.Fields) source.show(0)).values());
+      ModelInput.Raw raw = (ModelInput.Raw) source.modelInput();
       assertEquals(2, raw.inputs().shape().length(), "wing and beak");
     }
     Path words = write("words.csv", "a,b\nx,y\n");
@@ -55,8 +55,8 @@ class SourceTest {
     Path texts = write("texts.csv", "id,text\n1,hello\n2,\"<b>bye</b>\"\n3,\n");
     Path rows = write("rows.csv", "f0,f1\n1,2\n3,4\n5,6\n");
     try (ItemSource source = open(SourceSpec.Kind.TEXTS, texts, rows.toString(), "text")) {
-      assertEquals(new Shown.Text("<b>bye</b>"), source.show(1));
-      assertEquals(3, ((Material.Given) source.material()).embeddings().rows());
+      assertEquals(new DisplayedItem.Text("<b>bye</b>"), source.show(1));
+      assertEquals(3, ((ModelInput.Given) source.modelInput()).embeddings().rows());
     }
     Path outside = Files.writeString(folder.getParent().resolve("secret.txt"), "secret");
     Path inside = Files.createDirectories(folder.resolve("links"));
@@ -65,8 +65,8 @@ class SourceTest {
         links, "at\nhttps://example.org/1.png\nnote.txt\n../../" + outside.getFileName() + "\n");
     Files.writeString(inside.resolve("note.txt"), "beside it");
     try (ItemSource source = open(SourceSpec.Kind.LINKS, links, rows.toString(), "at")) {
-      assertEquals(new Shown.Link("https://example.org/1.png"), source.show(0));
-      assertEquals(new Shown.Text("beside it"), source.show(1));
+      assertEquals(new DisplayedItem.Link("https://example.org/1.png"), source.show(0));
+      assertEquals(new DisplayedItem.Text("beside it"), source.show(1));
       DataException failure = assertThrows(DataException.class, () -> source.show(2));
       assertTrue(
           failure.getMessage().contains("outside the project's folder"), failure.getMessage());
@@ -118,11 +118,11 @@ class SourceTest {
         studio.save(
             project,
             List.of(Answer.label(item, classes.get(item < 20 ? 0 : 1).id(), "ada", "r" + i)));
-        for (int wait = 0; wait < 500 && studio.workshop(project).state().busy(); wait++) {
+        for (int wait = 0; wait < 500 && studio.worker(project).state().busy(); wait++) {
           Thread.sleep(10);
         }
       }
-      assertEquals("", studio.workshop(project).state().failure());
+      assertEquals("", studio.worker(project).state().failure());
       assertEquals(
           40, studio.store().ledger().countLabels(project.id()), "number of labelled items");
       var rounds = studio.store().rounds().all(project.id());

@@ -17,7 +17,7 @@ import javax.imageio.ImageIO;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.video.VideoEngine;
 import org.alfamix.io.DataException;
-import org.alfamix.studio.engine.Workshop;
+import org.alfamix.studio.engine.ProjectWorker;
 import org.alfamix.video.TinyVideos;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +52,7 @@ class VideoSourceTest {
       assertEquals(1, source.skipped().size());
       assertTrue(source.skipped().get(0).contains("broken.mp4: cannot be read as a video"));
       assertTrue(source.isClip(0) && source.isClip(1) && source.isPicture(2));
-      Shown.Clip converted = (Shown.Clip) source.show(0);
+      DisplayedItem.Clip converted = (DisplayedItem.Clip) source.show(0);
       assertEquals("video/webm", converted.type());
       assertFalse(converted.file().startsWith(clips), "the original is unchanged");
       assertEquals(converted, source.show(0));
@@ -60,15 +60,16 @@ class VideoSourceTest {
         assertEquals(1, files.count());
       }
       assertEquals(
-          new Shown.Clip(clips.toRealPath().resolve("b.webm"), "video/webm"), source.show(1));
-      assertEquals("image/gif", ((Shown.Picture) source.show(2)).type());
+          new DisplayedItem.Clip(clips.toRealPath().resolve("b.webm"), "video/webm"),
+          source.show(1));
+      assertEquals("image/gif", ((DisplayedItem.Picture) source.show(2)).type());
       assertEquals(clips.toRealPath().resolve("a.avi"), source.file(0).orElseThrow());
       BufferedImage poster = ImageIO.read(new ByteArrayInputStream(source.poster(0).bytes()));
       assertEquals(64, poster.getWidth());
       assertTrue(new Color(poster.getRGB(2, 2)).getRed() > 140);
-      Material.Raw pixels = (Material.Raw) source.material();
+      ModelInput.Raw pixels = (ModelInput.Raw) source.modelInput();
       assertEquals(InputShape.video(4, 32, 32), pixels.inputs().shape());
-      Material.Raw large = (Material.Raw) source.material(224);
+      ModelInput.Raw large = (ModelInput.Raw) source.modelInput(224);
       assertEquals(InputShape.video(4, 224, 224), large.inputs().shape());
       float[] values = new float[pixels.inputs().shape().length()];
       pixels.inputs().read(0, values, 0);
@@ -86,7 +87,7 @@ class VideoSourceTest {
       Files.createSymbolicLink(clips.resolve("a.avi"), secret);
       assertThrows(DataException.class, () -> source.show(0));
       assertThrows(DataException.class, () -> source.poster(0));
-      Material.Raw raw = (Material.Raw) source.material();
+      ModelInput.Raw raw = (ModelInput.Raw) source.modelInput();
       float[] values = new float[raw.inputs().shape().length()];
       values[0] = 1;
       raw.inputs().read(0, values, 0);
@@ -100,11 +101,11 @@ class VideoSourceTest {
   @Test
   void checksThatFeaturesAreForVideos() throws IOException {
     try (ItemSource source = open(clips())) {
-      Workshop.checkCompatible("resnet50-imagenet", source);
-      Workshop.checkCompatible("mvit-kinetics-400", source);
-      Workshop.checkCompatible("fixed", source);
+      ProjectWorker.checkCompatible("resnet50-imagenet", source);
+      ProjectWorker.checkCompatible("mvit-kinetics-400", source);
+      ProjectWorker.checkCompatible("fixed", source);
       assertTrue(
-          assertThrows(DataException.class, () -> Workshop.checkCompatible("lenet5", source))
+          assertThrows(DataException.class, () -> ProjectWorker.checkCompatible("lenet5", source))
               .getMessage()
               .contains("the items are videos"));
     }

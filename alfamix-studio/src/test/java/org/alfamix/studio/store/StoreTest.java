@@ -279,7 +279,7 @@ class StoreTest {
     label(1, 0, "ada", "r1");
     store
         .ledger()
-        .imports(
+        .importLabels(
             project,
             List.of("stork"),
             List.of(new ImportedLabel(1, "stork"), new ImportedLabel(2, "heron")),
@@ -291,7 +291,7 @@ class StoreTest {
         () ->
             store
                 .ledger()
-                .imports(
+                .importLabels(
                     project,
                     List.of("crane"),
                     List.of(new ImportedLabel(3, "crane"), new ImportedLabel(99, "crane")),

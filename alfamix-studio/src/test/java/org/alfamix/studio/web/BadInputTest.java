@@ -66,7 +66,7 @@ class BadInputTest {
 
   private void awaitRounds(Project project, int count) throws InterruptedException {
     for (int i = 0; studio.store().rounds().all(project.id()).size() < count; i++) {
-      assertTrue(i < 600, "no model: " + studio.workshop(project).state());
+      assertTrue(i < 600, "no model: " + studio.worker(project).state());
       Thread.sleep(20);
     }
   }
@@ -392,7 +392,7 @@ class BadInputTest {
                 "item,label\n",
                 "no labels found",
                 "item,label\n0," + "x".repeat(100) + "\n",
-                "A class cannot be called")
+                "Invalid class name")
             .entrySet()) {
       String message =
           client.refused(
@@ -458,15 +458,15 @@ class BadInputTest {
     create("birds", images, "a", "b");
     Project project = studio.project("birds");
     List<LabelClass> classes = studio.store().projects().classes(project.id());
-    studio.workshop(project);
+    studio.worker(project);
     awaitRounds(project, 1);
     for (int i = 0; i < 8; i++) {
       int item = studio.next(project, "ada", 1, List.of()).get(0);
       studio.save(project, List.of(Answer.label(item, classes.get(i % 2).id(), "ada", "r" + i)));
     }
     awaitRounds(project, 2);
-    assertEquals("", studio.workshop(project).state().failure());
-    List<String> unreadable = studio.workshop(project).unreadable();
+    assertEquals("", studio.worker(project).state().failure());
+    List<String> unreadable = studio.worker(project).unreadable();
     assertEquals(1, unreadable.size(), unreadable.toString());
     assertTrue(unreadable.get(0).contains("cut.png"), unreadable.toString());
     assertTrue(client.text("/p/birds").contains("1 item cannot be read"));
@@ -538,7 +538,7 @@ class BadInputTest {
         List.of("a", "b"));
     Project project = studio.project("rows");
     List<LabelClass> classes = studio.store().projects().classes(project.id());
-    studio.workshop(project);
+    studio.worker(project);
     awaitRounds(project, 1);
     assertEquals(4, studio.next(project, "gone", 4, List.of()).size());
     for (int i = 0; i < 8; i++) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The OpenAPI description contains exactly the routes of the REST interface. */
+/** The OpenAPI description contains exactly the routes of the REST API. */
 class DescriptionTest {
 
   @Test

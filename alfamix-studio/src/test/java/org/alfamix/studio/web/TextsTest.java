@@ -28,7 +28,7 @@ class TextsTest {
 
   @Test
   void replacesPlaceholdersOnceAndInAnyOrder() {
-    assertEquals("{1}: b.", Texts.ENGLISH.get("said.answer", "{1}", "b"));
+    assertEquals("{1}: b.", Texts.ENGLISH.get("status.answer", "{1}", "b"));
     assertEquals("item 7", Texts.ENGLISH.get("item", 7));
   }
 
@@ -56,7 +56,7 @@ class TextsTest {
     for (Change.Action action : Change.Action.values()) {
       used.add("history." + action);
       if (action != Change.Action.UNDO && action != Change.Action.IMPORT) {
-        used.add("said." + action);
+        used.add("status." + action);
       }
     }
     ProjectOptions.FEATURES.stream()

@@ -12,9 +12,9 @@ import org.alfamix.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * The second network for MNIST in the program of ALFA-Mix's authors, which is called Net1 there:
- * two convolutions of 5 × 5 without padding (10 and 20 channels), each followed by max pooling and
- * a ReLU, and a layer of 50 units, which is the embedding. In training, dropout sets each of the 20
+ * The second network for MNIST in the code of ALFA-Mix's authors, which is called Net1 there: two
+ * convolutions of 5 × 5 without padding (10 and 20 channels), each followed by max pooling and a
+ * ReLU, and a layer of 50 units, which is the embedding. In training, dropout sets each of the 20
  * channels to zero with probability ½. The authors also drop out half of the embedding before the
  * head; to do the same, train with a dropout of 0.5.
  */
@@ -32,13 +32,13 @@ public final class ConvNet implements Architecture {
 
   @Override
   public String description() {
-    return "two convolutions with channel dropout and one layer; embeddings of 50, for small"
-        + " images";
+    return "two convolutions with channel dropout and one linear layer; 50-dimensional embeddings,"
+        + " for small images";
   }
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image() || Math.min(input.height(), input.width()) < MIN_SIDE) {
+    if (!input.isImage() || Math.min(input.height(), input.width()) < MIN_SIDE) {
       throw new DataException(
           "%s takes images of at least %d x %d pixels, not %s."
               .formatted(name(), MIN_SIDE, MIN_SIDE, input));

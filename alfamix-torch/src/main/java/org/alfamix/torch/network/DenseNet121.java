@@ -35,7 +35,7 @@ public final class DenseNet121 implements Architecture {
 
   @Override
   public String description() {
-    return "DenseNet-121 with torchvision's names; embeddings of 1024, for images";
+    return "DenseNet-121 with torchvision's names; 1024-dimensional embeddings, for images";
   }
 
   @Override
@@ -53,7 +53,7 @@ public final class DenseNet121 implements Architecture {
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image()) {
+    if (!input.isImage()) {
       throw new DataException("densenet121 takes images, not " + input + ".");
     }
     Conv2d stem =
@@ -98,7 +98,7 @@ public final class DenseNet121 implements Architecture {
       }
 
       @Override
-      public boolean needsSeveral() {
+      public boolean requiresSeveralItems() {
         return true;
       }
     };

@@ -15,8 +15,8 @@ import org.bytedeco.pytorch.Tensor;
  * latter being the embedding. Y. LeCun et al., "Gradient-based learning applied to document
  * recognition", 1998.
  *
- * <p>The published program of the paper's authors has one more ReLU, on the logits: {@link
- * #RECTIFIED} reproduces it.
+ * <p>The published code of the paper's authors has one more ReLU, on the logits: {@link #RECTIFIED}
+ * reproduces it.
  */
 public final class LeNet5 implements Architecture {
   private static final int SIDE = 5;
@@ -44,13 +44,13 @@ public final class LeNet5 implements Architecture {
   @Override
   public String description() {
     return rectified
-        ? "lenet5 with a ReLU on its logits, as in the program of the paper's authors"
-        : "two convolutions and two layers; embeddings of 84, for small images";
+        ? "lenet5 with a ReLU on its logits, as in the code of the paper's authors"
+        : "two convolutions and two linear layers; 84-dimensional embeddings, for small images";
   }
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image() || Math.min(input.height(), input.width()) < MIN_SIDE) {
+    if (!input.isImage() || Math.min(input.height(), input.width()) < MIN_SIDE) {
       throw new DataException(
           "%s takes images of at least %d x %d pixels, not %s."
               .formatted(name(), MIN_SIDE, MIN_SIDE, input));

@@ -26,13 +26,13 @@ public final class MViT implements Architecture {
 
   @Override
   public String description() {
-    return "MViT v1-B, a transformer for videos; embeddings of 768, for clips of 32 frames of 224 x"
-        + " 224";
+    return "MViT v1-B, a transformer for videos; 768-dimensional embeddings, for clips of 32 frames"
+        + " of 224 x 224";
   }
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.video() || input.height() != input.width()) {
+    if (!input.isVideo() || input.height() != input.width()) {
       throw new DataException("mvit takes square clips of videos, not %s.".formatted(input));
     }
     return new MultiscaleTransformer(parameters, input.channels(), input.frames(), input.height());

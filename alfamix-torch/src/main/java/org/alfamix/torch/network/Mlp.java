@@ -27,12 +27,12 @@ public final class Mlp implements Architecture {
 
   @Override
   public String description() {
-    return "two layers with a ReLU between; embeddings of 256 (images) or 1024 (tables)";
+    return "two linear layers with a ReLU; 256-dimensional embeddings for images, 1024 for tables";
   }
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    int units = input.image() ? IMAGE_UNITS : TABLE_UNITS;
+    int units = input.isImage() ? IMAGE_UNITS : TABLE_UNITS;
     Linear hidden = new Linear(parameters, "hidden", input.length(), units);
     return new Backbone() {
       @Override

@@ -54,13 +54,13 @@ public final class ResNet implements Architecture {
 
   @Override
   public String description() {
-    return "ResNet-%s with torchvision's names; embeddings of %d, for images"
+    return "ResNet-%s with torchvision's names; %d-dimensional embeddings, for images"
         .formatted(name.substring("resnet".length()), CHANNELS[3] * expansion);
   }
 
   /**
    * Returns the network with options. {@code embedding=256} adds a linear layer of 256 units before
-   * the head, like the program of ALFA-Mix's authors. {@code stride}, only for ResNet-50, is the
+   * the head, like the code of ALFA-Mix's authors. {@code stride}, only for ResNet-50, is the
    * position of the stride in a block: {@code middle} for the convolution of 3 × 3, as in
    * torchvision, or {@code first} for the first convolution.
    */
@@ -82,7 +82,7 @@ public final class ResNet implements Architecture {
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image()) {
+    if (!input.isImage()) {
       throw new DataException("%s takes images, not %s.".formatted(name, input));
     }
     Conv2d stem = Conv2d.withoutBias(parameters, "conv1", input.channels(), CHANNELS[0], 7, 2);
@@ -124,7 +124,7 @@ public final class ResNet implements Architecture {
       }
 
       @Override
-      public boolean needsSeveral() {
+      public boolean requiresSeveralItems() {
         return true;
       }
     };

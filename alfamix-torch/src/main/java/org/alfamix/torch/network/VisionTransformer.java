@@ -74,7 +74,7 @@ public final class VisionTransformer implements Architecture {
 
   @Override
   public String description() {
-    return "a vision transformer on patches of 16 x 16; embeddings of %d, for images of 224 x 224; options blocks, pool"
+    return "a vision transformer on patches of 16 x 16; %d-dimensional embeddings, for images of 224 x 224; options blocks, pool"
         .formatted(width);
   }
 
@@ -120,7 +120,7 @@ public final class VisionTransformer implements Architecture {
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image() || Math.min(input.height(), input.width()) < PATCH) {
+    if (!input.isImage() || Math.min(input.height(), input.width()) < PATCH) {
       throw new DataException(
           "%s takes images of at least %d x %d pixels, not %s."
               .formatted(name, PATCH, PATCH, input));

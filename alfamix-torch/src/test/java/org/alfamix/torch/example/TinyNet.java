@@ -26,7 +26,7 @@ public final class TinyNet implements Architecture {
 
   @Override
   public Backbone build(Parameters parameters, InputShape input) {
-    if (!input.image() || input.height() < 2 || input.width() < 2) {
+    if (!input.isImage() || input.height() < 2 || input.width() < 2) {
       throw new DataException("tiny takes images of at least 2 x 2 pixels, not " + input + ".");
     }
     Conv2d conv = Conv2d.withoutBias(parameters, "conv", input.channels(), CHANNELS, 3, 1);
@@ -45,7 +45,7 @@ public final class TinyNet implements Architecture {
       }
 
       @Override
-      public boolean needsSeveral() {
+      public boolean requiresSeveralItems() {
         return true; // batch normalization has no variance of a single item
       }
     };

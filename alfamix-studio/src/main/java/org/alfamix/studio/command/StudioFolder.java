@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The folder of the projects. */
-final class Home {
+final class StudioFolder {
   @Option(
       names = "--home",
       paramLabel = "FOLDER",
@@ -40,10 +40,10 @@ final class Home {
     if (folder != null) {
       return folder;
     }
-    String wish = System.getenv("ALFAMIX_STUDIO");
-    return wish == null || wish.isBlank()
+    String variable = System.getenv("ALFAMIX_STUDIO");
+    return variable == null || variable.isBlank()
         ? Path.of(System.getProperty("user.home"), ".alfamix", "studio")
-        : Path.of(wish);
+        : Path.of(variable);
   }
 
   /** Returns a project by its name; the error for an unknown name lists the existing ones. */

@@ -5,11 +5,11 @@ import org.alfamix.datasets.Scaling;
 import org.alfamix.math.FloatMatrix;
 
 /** The input of a model for all items. */
-public sealed interface Material {
+public sealed interface ModelInput {
 
   /** Given embeddings, one row per item. */
-  record Given(FloatMatrix embeddings) implements Material {}
+  record Given(FloatMatrix embeddings) implements ModelInput {}
 
   /** Pixels or columns. */
-  record Raw(Inputs inputs, Scaling scaling) implements Material {}
+  record Raw(Inputs inputs, Scaling scaling) implements ModelInput {}
 }

@@ -13,7 +13,7 @@ import java.util.List;
  * @param anchors all anchors that a link may refer to
  * @param links the targets of all links and images, as written
  */
-record Page(
+record SitePage(
     String source,
     String address,
     String title,
@@ -31,7 +31,7 @@ record Page(
    */
   record Section(int level, String anchor, String heading, String text) {}
 
-  Page {
+  SitePage {
     sections = List.copyOf(sections);
     anchors = List.copyOf(anchors);
     links = List.copyOf(links);

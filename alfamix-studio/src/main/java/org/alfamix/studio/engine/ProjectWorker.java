@@ -26,7 +26,7 @@ import org.alfamix.learn.weights.WeightsFolder;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.alfamix.studio.source.ItemSource;
-import org.alfamix.studio.source.Material;
+import org.alfamix.studio.source.ModelInput;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Project;
@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
  * <p>A round exists once it is in the store. If a process is killed during training, the next
  * process trains again on the same labels.
  */
-public final class Workshop implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Workshop.class);
+public final class ProjectWorker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ProjectWorker.class);
 
   /**
    * Current background work.
@@ -94,7 +94,7 @@ public final class Workshop implements AutoCloseable {
   private Model model;
   private String modelOf = "";
 
-  public Workshop(Store store, Project project, Path dataFolder, Clock clock) {
+  public ProjectWorker(Store store, Project project, Path dataFolder, Clock clock) {
     this.store = store;
     this.dataFolder = dataFolder;
     this.clock = clock;
@@ -245,13 +245,13 @@ public final class Workshop implements AutoCloseable {
       modelOf = options.features();
       return;
     }
-    Material material = source.material();
-    String network = network(options.features(), material);
+    ModelInput modelInput = source.modelInput();
+    String network = network(options.features(), modelInput);
     model =
         network.equals(ProjectOptions.FIXED)
-            ? new FixedModel(FixedModel.features(material, this::tellProgress))
+            ? new FixedModel(FixedModel.features(modelInput, this::tellProgress))
             : new NetworkModel(
-                LearnerEngine.find(), network, (Material.Raw) material, options.seed());
+                LearnerEngine.find(), network, (ModelInput.Raw) modelInput, options.seed());
     modelOf = options.features();
   }
 
@@ -263,36 +263,36 @@ public final class Workshop implements AutoCloseable {
   public static void checkCompatible(String features, ItemSource items) {
     PublishedWeights.named(features).ifPresent(backbone -> pictures(backbone, items));
     if (features.equals(IMAGE_NETWORK)
-        && items.material() instanceof Material.Raw raw
-        && raw.inputs().shape().video()) {
+        && items.modelInput() instanceof ModelInput.Raw raw
+        && raw.inputs().shape().isVideo()) {
       throw new DataException(
-          "%s is for pictures, but the items are videos; choose 'fixed' or published weights."
+          "%s is for images, but the items are videos; choose 'fixed' or published weights."
               .formatted(features));
     }
   }
 
-  private static Material.Raw pictures(PublishedWeights backbone, ItemSource items) {
-    if (items.material(PublishedWeights.SIDE) instanceof Material.Raw raw
+  private static ModelInput.Raw pictures(PublishedWeights backbone, ItemSource items) {
+    if (items.modelInput(PublishedWeights.SIDE) instanceof ModelInput.Raw raw
         && raw.inputs().shape().kind() != InputShape.Kind.TABLE
         && raw.inputs().hasBytes()) {
       boolean clips = PublishedWeights.takesClips(backbone.network());
-      if (clips && !raw.inputs().shape().video()) {
+      if (clips && !raw.inputs().shape().isVideo()) {
         throw new DataException(
-            "%s is for videos, but the items are pictures; choose other features."
+            "%s is for videos, but the items are images; choose other features."
                 .formatted(backbone.name()));
       }
       return clips
-          ? new Material.Raw(raw.inputs().withClips(ClipOptions.PAPER), raw.scaling())
+          ? new ModelInput.Raw(raw.inputs().withClips(ClipOptions.PAPER), raw.scaling())
           : raw;
     }
     throw new DataException(
-        "%s is for pictures or videos, but the items are neither; choose other features."
+        "%s is for images or videos, but the items are neither; choose other features."
             .formatted(backbone.name()));
   }
 
   /** Returns features by a pre-trained network; they are stored beside the data sets. */
   private FloatMatrix features(PublishedWeights backbone) {
-    Material.Raw raw = pictures(backbone, source);
+    ModelInput.Raw raw = pictures(backbone, source);
     Fetcher.Listener listener =
         step -> state = new State(true, Activity.of("weights", backbone.name(), step), "");
     // Half of the processors, so that pages stay responsive.
@@ -308,15 +308,15 @@ public final class Workshop implements AutoCloseable {
   }
 
   /** Returns the features that {@code auto} stands for; given embeddings are used unchanged. */
-  private static String network(String features, Material material) {
-    if (!(material instanceof Material.Raw raw)) {
+  private static String network(String features, ModelInput modelInput) {
+    if (!(modelInput instanceof ModelInput.Raw raw)) {
       return ProjectOptions.FIXED;
     }
     if (!features.equals(ProjectOptions.AUTO)) {
       return features;
     }
     InputShape shape = raw.inputs().shape();
-    boolean photos = shape.image() && shape.height() * shape.width() > TINY;
+    boolean photos = shape.isImage() && shape.height() * shape.width() > TINY;
     boolean hasEngine = ServiceLoader.load(LearnerEngine.class).findFirst().isPresent();
     return photos && hasEngine ? IMAGE_NETWORK : ProjectOptions.FIXED;
   }

@@ -11,16 +11,16 @@ import org.alfamix.datasets.ImageFile;
 import org.alfamix.io.DataException;
 
 /** A folder whose files are served; neither a name with dots nor a link leads outside it. */
-final class Root {
+final class SourceFolder {
   /** The largest number of pixels; larger files are not photos and would exhaust the memory. */
-  static final long MOST_PIXELS = 100_000_000;
+  static final long MAX_PIXELS = 100_000_000;
 
-  private static final int MOST_BYTES = 256 << 20;
-  private static final int LONGEST_TEXT = 1 << 20;
+  private static final int MAX_BYTES = 256 << 20;
+  private static final int MAX_TEXT_LENGTH = 1 << 20;
 
   private final Path folder;
 
-  Root(Path folder) {
+  SourceFolder(Path folder) {
     try {
       this.folder = folder.toRealPath();
     } catch (IOException e) {
@@ -48,19 +48,19 @@ final class Root {
   }
 
   /** Returns the presentation of a file: a picture, a text, or only its name. */
-  Shown show(String name) {
+  DisplayedItem show(String name) {
     String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return switch (ending) {
       case "png", "jpg", "jpeg", "webp", "gif" -> picture(name);
       case "txt", "md" ->
-          new Shown.Text(new String(bytes(name, LONGEST_TEXT), StandardCharsets.UTF_8));
-      default -> new Shown.Link(name);
+          new DisplayedItem.Text(new String(bytes(name, MAX_TEXT_LENGTH), StandardCharsets.UTF_8));
+      default -> new DisplayedItem.Link(name);
     };
   }
 
-  private Shown picture(String name) {
-    byte[] bytes = bytes(name, MOST_BYTES);
-    return new Shown.Picture(bytes, ImageFile.of(name, bytes, MOST_PIXELS).type());
+  private DisplayedItem picture(String name) {
+    byte[] bytes = bytes(name, MAX_BYTES);
+    return new DisplayedItem.Picture(bytes, ImageFile.of(name, bytes, MAX_PIXELS).type());
   }
 
   /** Reads the beginning of a file, up to a limit. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Regression tests for inputs that once gave wrong results without an error. */
-class EdgesTest {
+class EdgeCasesTest {
   @TempDir private Path folder;
   private SmallPool query;
 

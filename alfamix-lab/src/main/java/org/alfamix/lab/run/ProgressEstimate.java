@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Estimates how much of some experiments is complete, and how long the rest will take. Work is
- * counted in labels, because the duration of a fit is about proportional to the number of labelled
- * items. The cost of a label is measured per setting and method; before a method has run, that of
- * the setting is used, and before that of all runs.
+ * Estimates the completed share and the remaining time of experiments. Work is counted in labels,
+ * because the duration of a fit is about proportional to the number of labelled items. The cost of
+ * a label is measured per setting and method; before a method has run, that of the setting is used,
+ * and before that of all runs.
  */
-public final class Pace {
+public final class ProgressEstimate {
   /** The fixed cost of a round, in labels. */
   private static final double ROUND = 20;
 
@@ -24,7 +24,7 @@ public final class Pace {
    * @param finished number of completed rounds of each run
    * @param jobs number of parallel runs
    */
-  public Pace(Map<Job, Integer> finished, int jobs) {
+  public ProgressEstimate(Map<Job, Integer> finished, int jobs) {
     this.jobs = jobs;
     finished.forEach(
         (job, rounds) -> {

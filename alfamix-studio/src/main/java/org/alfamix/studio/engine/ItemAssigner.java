@@ -11,10 +11,10 @@ import org.alfamix.studio.store.Store;
  * held-out item, and, when all picks are reserved before the next batch is ready, items that the
  * model is unsure of. Annotators never wait for a model.
  */
-public final class Desk {
+public final class ItemAssigner {
   private final Store store;
 
-  public Desk(Store store) {
+  public ItemAssigner(Store store) {
     this.store = store;
   }
 
@@ -25,10 +25,10 @@ public final class Desk {
    * @param first items to start with, if they are available
    */
   public List<Integer> next(
-      Project project, Workshop workshop, String annotator, int count, List<Integer> first) {
+      Project project, ProjectWorker worker, String annotator, int count, List<Integer> first) {
     ProjectOptions options = ProjectOptions.parse(project.options());
     List<Integer> preferred = new ArrayList<>(first);
-    preferred.addAll(preferred(project.id(), workshop, options));
+    preferred.addAll(preferred(project.id(), worker, options));
     return store
         .leases()
         .reserve(
@@ -36,7 +36,7 @@ public final class Desk {
   }
 
   /** Returns the items to serve first; the store orders the others at random. */
-  private List<Integer> preferred(long project, Workshop workshop, ProjectOptions options) {
+  private List<Integer> preferred(long project, ProjectWorker worker, ProjectOptions options) {
     List<Integer> picks =
         store
             .rounds()
@@ -46,7 +46,7 @@ public final class Desk {
     List<Integer> tests = options.testEvery() == 0 ? List.of() : store.rounds().openTests(project);
     List<Integer> preferred =
         new ArrayList<>(mixed(picks, tests, store.ledger().countLabels(project), options));
-    workshop.batch().ifPresent(batch -> preferred.addAll(batch.uncertain()));
+    worker.batch().ifPresent(batch -> preferred.addAll(batch.uncertain()));
     return preferred;
   }
 

@@ -18,7 +18,7 @@ import org.alfamix.math.Seeds;
 import org.alfamix.model.LogisticRegression;
 import org.alfamix.model.Snapshot;
 import org.alfamix.studio.Studio;
-import org.alfamix.studio.source.Material;
+import org.alfamix.studio.source.ModelInput;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Answer;
 import org.alfamix.studio.store.LabelClass;
@@ -27,28 +27,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Measures the labels saved: simulated annotators label digits that the studio selects. */
-class SavingTest {
+class LabelsSavedTest {
   private static final int SEEDS = 5;
-  private static final int MOST = 400;
+  private static final int MAX = 400;
   private static final int BATCH = 20;
   private static final double SAVED = 0.25;
 
   @TempDir private Path folder;
   private final Dataset data = Datasets.open("digits", Path.of(""));
   private final FloatMatrix pool =
-      FixedModel.features(new Material.Raw(data.pool().inputs(), data.scaling()), done -> {});
+      FixedModel.features(new ModelInput.Raw(data.pool().inputs(), data.scaling()), done -> {});
   private final FloatMatrix test =
-      FixedModel.features(new Material.Raw(data.test().inputs(), data.scaling()), done -> {});
+      FixedModel.features(new ModelInput.Raw(data.test().inputs(), data.scaling()), done -> {});
 
   @Test
   void reachesTheAccuracyOfRandomSamplingWithAQuarterFewerLabels() throws Exception {
     double goal = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
-      int[] items = RandomIndices.distinct(pool.rows(), MOST, Seeds.at(seed, 0, 0));
+      int[] items = RandomIndices.distinct(pool.rows(), MAX, Seeds.at(seed, 0, 0));
       goal += accuracy(Arrays.stream(items).sorted().toArray()) / SEEDS;
     }
     double reached = goal;
-    Map<Integer, Double> curve = curve((int) ((1 - SAVED) * MOST));
+    Map<Integer, Double> curve = curve((int) ((1 - SAVED) * MAX));
     int needed =
         curve.entrySet().stream()
             .filter(point -> point.getValue() >= reached)
@@ -57,9 +57,9 @@ class SavingTest {
             .orElse(Integer.MAX_VALUE);
     String result =
         "random sampling reaches %.1f %% with %d labels, alfamix with %d"
-            .formatted(100 * goal, MOST, needed);
+            .formatted(100 * goal, MAX, needed);
     System.out.println(result + ": " + curve);
-    assertTrue(needed <= (1 - SAVED) * MOST, result);
+    assertTrue(needed <= (1 - SAVED) * MAX, result);
   }
 
   /** Returns the accuracy by number of labels, averaged over all seeds. */
@@ -107,9 +107,9 @@ class SavingTest {
   private static void awaitRound(Studio studio, Project project, int count)
       throws InterruptedException {
     for (int i = 0; i < 3_000; i++) {
-      Workshop workshop = studio.workshop(project);
-      assertEquals("", workshop.state().failure());
-      if (studio.store().rounds().all(project.id()).size() >= count && !workshop.state().busy()) {
+      ProjectWorker worker = studio.worker(project);
+      assertEquals("", worker.state().failure());
+      if (studio.store().rounds().all(project.id()).size() >= count && !worker.state().busy()) {
         return;
       }
       Thread.sleep(10);

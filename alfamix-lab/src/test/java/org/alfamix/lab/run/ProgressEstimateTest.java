@@ -11,7 +11,7 @@ import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
+class ProgressEstimateTest {
   private final Setting setting = Settings.find("letter-mlp").get(0).withRounds(1);
   private final Job slow = new Job(setting, Method.parse("gcnal"), 1);
   private final Job slowAgain = new Job(setting, Method.parse("gcnal"), 2);
@@ -39,7 +39,7 @@ class PaceTest {
     planned.put(quick, 0);
     planned.put(slowAgain, 0);
     planned.put(quickAgain, 2);
-    Pace pace = new Pace(planned, 2);
+    ProgressEstimate pace = new ProgressEstimate(planned, 2);
     assertEquals(0.25, pace.share(), 1e-9);
     assertTrue(Double.isNaN(pace.secondsLeft()));
     pace.round(slow, round(0, 100, 120));

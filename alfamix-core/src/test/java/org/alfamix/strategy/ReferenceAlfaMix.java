@@ -8,11 +8,11 @@ import org.alfamix.model.LinearHead;
  * The candidate test as described in the paper, in double precision and without shortcuts: computes
  * α, builds the mix and predicts again.
  */
-final class LiteralAlfaMix {
+final class ReferenceAlfaMix {
   private final LinearHead head;
   private final FloatMatrix anchors;
 
-  LiteralAlfaMix(LinearHead head, FloatMatrix anchors) {
+  ReferenceAlfaMix(LinearHead head, FloatMatrix anchors) {
     this.head = head;
     this.anchors = anchors;
   }
