@@ -115,8 +115,11 @@ final class EmbedCommand implements Callable<Integer> {
     }
     if (!learner.spec().classNames().equals(dataset.classNames())) {
       throw new DataException(
-          "%s was trained on %d classes, but %s has %d classes; number and names must be equal."
-              .formatted(checkpoint, learner.spec().classes(), dataset.name(), dataset.classes()));
+          "%s was trained on other classes than those of %s: %s."
+              .formatted(
+                  checkpoint,
+                  dataset.name(),
+                  TrainCommand.firstDifference(learner.spec().classNames(), dataset.classNames())));
     }
     if (!training.fingerprint().equals(dataset.fingerprint())) {
       throw new DataException(

@@ -41,8 +41,7 @@ record ExplanationText(Batch batch, Explanation explanation) {
     if (!inspection.classes().isEmpty()) {
       out.println();
       if (mixing().alpha() != AlfaMix.Alpha.CLOSED_FORM) {
-        out.println(
-            "  mixing ratios in closed form; caps are shares of the distance times √features:");
+        out.println("  mixing ratios in closed form (cap = mixing ratio × √features):");
       }
       printTable(classRows(inspection), out);
       int left = inspection.classes().size() - MAX_CLASSES;

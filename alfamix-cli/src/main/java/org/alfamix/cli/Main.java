@@ -46,12 +46,12 @@ import picocli.CommandLine.Spec;
       "  alfamix example try                write a small example for 'select'",
       "  alfamix train --data letter --network mlp --labelled 2000",
       "                                     train a network for 'embed' and 'select'",
-      "  alfamix demo                       compare four methods in two minutes",
+      "  alfamix demo                       compare four strategies in two minutes",
       "  alfamix lab run letter-mlp         run an experiment of the paper",
       "  alfamix studio new demo --data digits",
       "                                     create a project for 'studio serve'",
       "  alfamix spark select …             select from large tables",
-      "  alfamix strategies                 list all methods and their options",
+      "  alfamix strategies                 list all strategies and their options",
       "  source <(alfamix completion)       enable completion in this shell (bash, zsh)",
       "  alfamix bench --help               measure speed (source tree only)"
     })

@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
       "      --budget 100 --output picks.csv",
       "  alfamix select --embeddings pool.parquet --strategy coreset --budget 20",
       "",
-      "Exit codes: 0 success, 1 internal error, 2 wrong usage, 3 invalid data, 4 out of memory or",
+      "Exit codes: 0 success, 1 internal error, 2 invalid usage, 3 invalid data, 4 out of memory"
+          + " or",
       "disk space, or permission denied.",
       "Guide: docs/guide/select.md"
     })

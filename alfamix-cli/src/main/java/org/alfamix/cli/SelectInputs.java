@@ -43,8 +43,9 @@ final class SelectInputs {
         names = "--embeddings",
         paramLabel = "PATH",
         description =
-            "The pool: a .npy, .npz, .parquet, .csv, .tsv or .jsonl file, or a folder or a quoted"
-                + " glob pattern of such files, which are read in the order of their names.")
+            "The pool: a .npy, .npz, .parquet, .csv, .tsv or .jsonl file, a quoted glob pattern of"
+                + " such files, or a folder of .npy, .npz or .parquet files. Files are read in the"
+                + " order of their names.")
     private String location;
 
     @Option(

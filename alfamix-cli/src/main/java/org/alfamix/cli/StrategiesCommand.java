@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "strategies",
     description =
-        "List the query strategies with their inputs, options and publications, or describe some.",
+        "List the query strategies, or describe those that are named, with their options.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class StrategiesCommand implements Callable<Integer> {

@@ -250,7 +250,7 @@ class BackboneTest {
         output);
     assertFails(
         3,
-        "holds tensors, but not their network: write NETWORK@",
+        "contains weights only; specify the network as NETWORK@",
         "train",
         "--backbone",
         in("lenet5.pth"),

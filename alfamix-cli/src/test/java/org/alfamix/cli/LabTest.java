@@ -110,7 +110,8 @@ class LabTest {
     assertTrue(
         other
             .out()
-            .startsWith("small, random, seed 1: differs from round 1 on (accuracy): accuracy "),
+            .startsWith(
+                "small, random, seed 1: differs from round 1 onwards (accuracy): accuracy "),
         other.out());
     assertTrue(
         other.out().contains("now 12.50 %\n1 of 2 runs are identical; identical rounds: 3"),

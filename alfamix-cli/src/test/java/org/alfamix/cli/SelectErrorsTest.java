@@ -267,7 +267,8 @@ class SelectErrorsTest {
     query.set("--embeddings", query.file("none.npy"));
     assertRejected(DATA, "none.npy: no such file.");
     query.set("--embeddings", Files.createDirectory(query.file("empty")));
-    assertRejected(DATA, "empty: a folder without .npy, .npz or .parquet files.");
+    assertRejected(
+        DATA, "empty: expected .npy, .npz or .parquet files in this folder, found none.");
     query.set("--embeddings", query.file("x*.npy"));
     assertRejected(DATA, "x*.npy: no file matches.");
     query.set("--embeddings", query.file("labels.txt"));

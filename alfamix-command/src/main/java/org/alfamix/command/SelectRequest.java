@@ -59,8 +59,9 @@ public final class SelectRequest {
       names = "--head",
       paramLabel = "FILE",
       description =
-          "The model's last layer: .npz or .safetensors with weight (classes x features) and bias."
-              + " Without it, a logistic regression is fitted to the labels.")
+          "The model's last layer: an .npz file with weight (classes x features) and bias, or a"
+              + " checkpoint (.safetensors, .pth, .pt, .pyth). Without it, a logistic regression is"
+              + " fitted to the labels.")
   private Path headFile;
 
   @Option(

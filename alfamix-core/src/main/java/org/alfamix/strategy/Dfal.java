@@ -109,7 +109,8 @@ public final class Dfal implements QueryStrategy {
           String.format(
               Locale.ROOT,
               before == after
-                  ? "predicted %s, still after a change of its %s by %4$.3g"
+                  ? "predicted %s; a perturbation of its %s with norm %4$.3g does not change the"
+                      + " prediction"
                   : "predicted %s, flips to %3$s when its %2$s changes by %4$.3g",
               snapshot.className(before),
               target,

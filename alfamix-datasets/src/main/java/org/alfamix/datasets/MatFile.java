@@ -198,7 +198,9 @@ final class MatFile {
       case 3, 4 -> 2;
       case 5, 6, 7 -> 4;
       case 9, 12, 13 -> 8;
-      default -> throw new DataException("Unsupported MATLAB element type " + type + ".");
+      default ->
+          throw new DataException(
+              "Unsupported MATLAB element type " + type + ", expected a numeric type.");
     };
   }
 

@@ -146,7 +146,19 @@ final class CommandReference {
       }
       text = text.replace("${COMPLETION-CANDIDATES}", String.join(", ", candidates));
     }
-    return String.format(Locale.ROOT, text);
+    return String.format(Locale.ROOT, text) + defaultValue(text, argument);
+  }
+
+  /**
+   * Returns the default as the help shows it, unless the description states it or it is computed.
+   */
+  private static String defaultValue(String description, CommandLine.Model.ArgSpec argument) {
+    String value = argument.defaultValue();
+    boolean shown = value != null && argument.command().usageMessage().showDefaultValues();
+    if (!shown || value.contains("${") || description.matches(".*(default:|the default\\)).*")) {
+      return "";
+    }
+    return " Default: " + value + ".";
   }
 
   private static void appendExamples(CommandSpec spec, StringBuilder text) {

@@ -3,6 +3,7 @@ package org.alfamix.docs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,6 +82,10 @@ final class RestReference {
   private void append(Operation operation) {
     text.append("\n## ").append(operation.name()).append("\n\n");
     text.append(operation.summary().strip()).append(".\n");
+    String details = text(operation.fields().get("description"));
+    if (!details.isBlank()) {
+      text.append('\n').append(CommandReference.wrap(details)).append('\n');
+    }
     List<Map<?, ?>> query =
         operation.parameters().stream()
             .<Map<?, ?>>map(this::dereference)
@@ -120,14 +125,28 @@ final class RestReference {
         .forEach(
             (name, schema) -> {
               Map<?, ?> fields = (Map<?, ?>) schema;
-              List<?> required = list(fields, "required");
               text.append("\n### ").append(name).append("\n\n");
-              text.append("| field | type | description |\n|---|---|---|\n");
-              map(fields, "properties")
-                  .forEach(
-                      (property, value) ->
-                          appendProperty(property.toString(), (Map<?, ?>) value, required));
+              String details = text(fields.get("description"));
+              if (fields.containsKey("properties") || fields.containsKey("allOf")) {
+                if (!details.isBlank()) {
+                  text.append(CommandReference.wrap(details)).append("\n\n");
+                }
+                text.append("| field | type | description |\n|---|---|---|\n");
+                appendProperties(fields);
+              } else {
+                String type = details.isBlank() ? type(fields) : type(fields) + ": " + details;
+                text.append(CommandReference.wrap(type)).append('\n');
+              }
             });
+  }
+
+  /** Appends the fields of an object, those that it inherits ({@code allOf}) first. */
+  private void appendProperties(Map<?, ?> schema) {
+    list(schema, "allOf").forEach(part -> appendProperties(dereference(part)));
+    List<?> required = list(schema, "required");
+    map(schema, "properties")
+        .forEach(
+            (property, value) -> appendProperty(property.toString(), (Map<?, ?>) value, required));
   }
 
   private void appendProperty(String name, Map<?, ?> schema, List<?> required) {
@@ -181,7 +200,13 @@ final class RestReference {
     for (String step : reference.toString().substring(2).split("/")) {
       found = map(found, step);
     }
-    return found;
+    if (!fields.containsKey("description")) {
+      return found;
+    }
+    // A description next to the reference is more specific than that of the target.
+    Map<Object, Object> specific = new LinkedHashMap<>(found);
+    specific.put("description", fields.get("description"));
+    return specific;
   }
 
   private static Map<?, ?> map(Map<?, ?> from, String key) {

@@ -70,7 +70,8 @@ public record PoolReader(String array, String embeddingColumn, String idColumn, 
     if (path != null && Files.isDirectory(path)) {
       List<Path> shards = list(path, file -> isShard(file));
       if (shards.isEmpty()) {
-        throw new DataException(location + ": a folder without .npy, .npz or .parquet files.");
+        throw new DataException(
+            location + ": expected .npy, .npz or .parquet files in this folder, found none.");
       }
       return shards;
     }

@@ -54,7 +54,7 @@ public final class TorchEmbedders implements EmbedderEngine {
             .orElseThrow(
                 () ->
                     new DataException(
-                        "%s holds tensors, but not their network: write NETWORK@%s, such as"
+                        "%s contains weights only; specify the network as NETWORK@%s, such as"
                                 .formatted(spec.weights(), spec.weights())
                             + " resnet18@"
                             + spec.weights().getFileName()

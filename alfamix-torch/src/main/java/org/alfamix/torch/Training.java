@@ -107,7 +107,8 @@ final class Training implements AutoCloseable {
     int count = some.rows();
     if ((long) count * length > Integer.MAX_VALUE - 8) {
       throw new DataException(
-          "A batch of %d items of %d values does not fit in memory.".formatted(count, length));
+          "A batch of %d items of %d values does not fit in memory; use a smaller batch size."
+              .formatted(count, length));
     }
     float[] values = new float[count * length];
     Parallel.forBlocks(count, READ_BLOCK, (from, to) -> some.read(from, to, values, from * length));

@@ -161,7 +161,7 @@ public final class Archive {
     int same = Rerun.equalRounds(stored, run);
     if (same < common) {
       throw new DataException(
-          "%s differs from round %d on; delete it or use another folder."
+          "%s differs from round %d onwards; delete it or use another folder."
               .formatted(stored.path(), same));
     }
   }

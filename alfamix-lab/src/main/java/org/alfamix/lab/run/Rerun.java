@@ -73,7 +73,7 @@ public final class Rerun {
       Optional<RunFile> then =
           Files.isDirectory(kept.getParent()) ? RunFile.read(kept) : Optional.empty();
       if (then.isEmpty()) {
-        skipped.add(shown + ": no stored run to compare with");
+        skipped.add(shown + ": no archived run to compare with");
         return;
       }
       int common =
@@ -84,7 +84,7 @@ public final class Rerun {
       }
       String difference = then.get().header().difference(now.get().header());
       if (!difference.isEmpty()) {
-        skipped.add(shown + ": the stored run was run with " + difference);
+        skipped.add(shown + ": the archived run used " + difference);
         return;
       }
       int same = equalRounds(then.get(), now.get());
@@ -123,7 +123,7 @@ public final class Rerun {
             .collect(Collectors.joining(", "));
     return String.format(
         Locale.ROOT,
-        "%s, %s, seed %d: differs from round %d on (%s): accuracy %.2f %%, now %.2f %%%s",
+        "%s, %s, seed %d: differs from round %d onwards (%s): accuracy %.2f %%, now %.2f %%%s",
         then.header().setting(),
         then.header().method().label(),
         then.header().seed(),

@@ -164,7 +164,7 @@ class ArchiveTest {
     }
     String message =
         assertThrows(DataException.class, () -> Archive.pack(other, kept)).getMessage();
-    assertTrue(message.contains("differs from round 4 on"), message);
+    assertTrue(message.contains("differs from round 4 onwards"), message);
     assertEquals(longer, lines(run(kept, "random-seed-1")));
   }
 
@@ -208,12 +208,11 @@ class ArchiveTest {
     assertEquals(List.of(), summary.different());
     assertEquals(
         List.of(
-            "mnist-mlp/alfamix-seed-3.jsonl: no stored run to compare with",
-            "mnist-mlp/bald-rate=0-e788f617221f-seed-3.jsonl: no stored run to compare with",
+            "mnist-mlp/alfamix-seed-3.jsonl: no archived run to compare with",
+            "mnist-mlp/bald-rate=0-e788f617221f-seed-3.jsonl: no archived run to compare with",
             "mnist-mlp/random-seed-1.jsonl: no completed round yet",
-            "mnist-mlp/random-seed-2.jsonl: the stored run was run with start 'random', now"
-                + " 'fresh'",
-            "mnist-mlp/random-seed-3.jsonl: no stored run to compare with"),
+            "mnist-mlp/random-seed-2.jsonl: the archived run used start 'random', now" + " 'fresh'",
+            "mnist-mlp/random-seed-3.jsonl: no archived run to compare with"),
         summary.skipped());
     String message =
         assertThrows(DataException.class, () -> Archive.pack(runs.resolve("mnist-mlp"), kept))
@@ -300,7 +299,7 @@ class ArchiveTest {
     assertEquals(3, different.runs());
     assertEquals(12, different.rounds(), "rounds 0 to 3 of three runs");
     assertEquals(
-        "mnist-mlp, alfamix, seed 1: differs from round 4 on (accuracy): accuracy 63.10 %, now"
+        "mnist-mlp, alfamix, seed 1: differs from round 4 onwards (accuracy): accuracy 63.10 %, now"
             + " 63.20 %",
         different.different().get(0));
     assertThrows(DataException.class, () -> Rerun.compare(kept, folder.resolve("nowhere")));

@@ -383,7 +383,8 @@ class LabTest {
     Recorder beside = runOnTable(results, setting.withRounds(1), "random", "margin");
     assertEquals(2, beside.failed.size(), beside.failed.toString());
     assertTrue(
-        beside.failed.values().stream().allMatch(why -> why.getMessage().contains("different data")),
+        beside.failed.values().stream()
+            .allMatch(why -> why.getMessage().contains("different data")),
         beside.failed.toString());
     assertFalse(Files.exists(results.resolve("own").resolve("margin-seed-1.jsonl")));
   }

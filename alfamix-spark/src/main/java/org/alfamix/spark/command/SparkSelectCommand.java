@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
       "Strategies: alfamix, random, entropy, least-confidence, margin, badge, coreset.",
       "Without --labels, --label-column is a column of the pool. Tables have no row numbers:",
       "only heads can be .npy files, and labels must be a table with ids.",
-      "Exit codes: 0 success, 1 internal error, 2 wrong usage, 3 invalid data, 4 out of memory or",
+      "Exit codes: 0 success, 1 internal error, 2 invalid usage, 3 invalid data, 4 out of memory"
+          + " or",
       "disk space, or permission denied.",
       "Guide: docs/guide/spark.md"
     })
@@ -104,8 +105,8 @@ final class SparkSelectCommand implements Callable<Integer> {
       names = "--clustering",
       paramLabel = "METHOD",
       description =
-          "Clustering if there are more candidates than that: sample (the engine's k-means on a"
-              + " sample that fits the driver) or mllib (k-means|| on the cluster) (default:"
+          "Clustering method if the candidates exceed --driver-mb: sample (the engine's k-means on"
+              + " a sample that fits the driver) or mllib (k-means|| on the cluster) (default:"
               + " ${DEFAULT-VALUE}).",
       defaultValue = "sample")
   private String clustering;

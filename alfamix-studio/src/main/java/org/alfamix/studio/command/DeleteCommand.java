@@ -10,10 +10,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Deletes a project with its labels; its source files stay. */
+/** Deletes a project with its labels; its source files are not deleted. */
 @Command(
     name = "delete",
-    description = "Delete a project with all its labels. The source files stay.",
+    description = "Delete a project with all its labels. The source files are not deleted.",
     mixinStandardHelpOptions = true)
 final class DeleteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -36,7 +36,7 @@ final class PictureSource implements ItemSource {
     }
     if (names.isEmpty()) {
       throw new DataException(
-          "%s: expected pictures (JPEG, PNG or WebP), found none%s"
+          "%s: expected images (JPEG, PNG or WebP), found none%s"
               .formatted(path, skipped.isEmpty() ? "." : "; " + skipped.get(0)));
     }
   }

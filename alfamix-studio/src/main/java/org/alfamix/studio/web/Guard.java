@@ -66,7 +66,7 @@ final class Guard {
     context.header("Cross-Origin-Resource-Policy", "same-origin");
     if (loopback && !LOOPBACK.contains(host(context))) {
       // Rejects foreign host names that resolve to this machine (DNS rebinding).
-      throw new Refused(403, "This server only answers to 127.0.0.1 and localhost.");
+      throw new Refused(403, "Unknown host name; use 127.0.0.1 or localhost.");
     }
     if ("cross-site".equals(context.header("Sec-Fetch-Site"))
         && !"navigate".equals(context.header("Sec-Fetch-Mode"))) {
@@ -111,7 +111,7 @@ final class Guard {
 
   private static void requireOwnPage(Context context) {
     if (context.header(HEADER) == null) {
-      throw new Refused(403, "The header %s is missing.".formatted(HEADER));
+      throw new Refused(403, "Missing header %s; send it with any value.".formatted(HEADER));
     }
     String origin = context.header("Origin");
     if (origin != null && !isOwn(origin, context.header("Host"))) {

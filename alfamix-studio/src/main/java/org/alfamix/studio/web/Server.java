@@ -85,7 +85,8 @@ public final class Server implements AutoCloseable {
                 context,
                 413,
                 new InvalidRequestException(
-                    "The upload is broken, or larger than %d MB.".formatted(MAX_BYTES >> 20)));
+                    "The upload is incomplete or larger than %d MB. Import larger files with 'alfamix studio import'."
+                        .formatted(MAX_BYTES >> 20)));
             return;
           }
           LOG.error("{} {} failed.", context.method(), context.path(), e);
