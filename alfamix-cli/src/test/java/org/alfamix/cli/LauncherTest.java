@@ -297,7 +297,7 @@ class LauncherTest {
     Outcome rejected = run("select");
     assertEquals(1, rejected.code());
     assertTrue(rejected.err().contains("first use), but " + tree), rejected.err());
-    assertTrue(rejected.err().contains("cannot be written"), rejected.err());
+    assertTrue(rejected.err().contains("is not writable"), rejected.err());
   }
 
   @Test

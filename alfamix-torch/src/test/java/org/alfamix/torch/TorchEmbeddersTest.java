@@ -77,7 +77,7 @@ class TorchEmbeddersTest {
         assertThrows(
                 DataException.class, () -> EmbedderEngine.find(spec(file, Optional.empty(), small)))
             .getMessage();
-    assertTrue(text.contains("write NETWORK@" + file), text);
+    assertTrue(text.contains("specify the network as NETWORK@" + file), text);
     JsonTree expected = JsonTree.read(resource("lenet5.json"));
     try (Embedder embedder = EmbedderEngine.find(spec(file, Optional.of("lenet5"), small))) {
       FloatMatrix features = embedder.embed(sines(small, 2), done -> {});
