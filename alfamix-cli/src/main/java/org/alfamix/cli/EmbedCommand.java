@@ -108,19 +108,7 @@ final class EmbedCommand implements Callable<Integer> {
   }
 
   private void requireCompatible(Dataset dataset, Learner learner, TrainingRecord training) {
-    if (!learner.spec().input().equals(dataset.shape())) {
-      throw new DataException(
-          "%s was trained on items of %s, but the items of %s have %s."
-              .formatted(checkpoint, learner.spec().input(), dataset.name(), dataset.shape()));
-    }
-    if (!learner.spec().classNames().equals(dataset.classNames())) {
-      throw new DataException(
-          "%s was trained on other classes than those of %s: %s."
-              .formatted(
-                  checkpoint,
-                  dataset.name(),
-                  TrainCommand.firstDifference(learner.spec().classNames(), dataset.classNames())));
-    }
+    CheckpointData.requireSameItemsAndClasses(checkpoint, learner.spec(), dataset);
     if (!training.fingerprint().equals(dataset.fingerprint())) {
       throw new DataException(
           "%s was trained on a different pool than that of %s: items were added, removed or changed,"

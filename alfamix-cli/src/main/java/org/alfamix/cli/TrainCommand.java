@@ -305,30 +305,8 @@ final class TrainCommand implements Callable<Integer> {
             ? dataOptions.readAgain(data, loaded.training().reading(), device.name())
             : dataOptions.read(data, device.name());
     requireImages(dataset);
-    if (!saved.input().equals(dataset.shape())) {
-      throw new DataException(
-          "%s was trained on items of %s, but the items of %s have %s."
-              .formatted(previous, saved.input(), dataset.name(), dataset.shape()));
-    }
-    if (!saved.classNames().equals(dataset.classNames())) {
-      throw new DataException(
-          "%s was trained on other classes than those of %s: %s."
-              .formatted(
-                  previous,
-                  dataset.name(),
-                  firstDifference(saved.classNames(), dataset.classNames())));
-    }
+    CheckpointData.requireSameItemsAndClasses(previous, saved, dataset);
     return dataset;
-  }
-
-  /** Describes how the classes of a data set differ from those of a checkpoint. */
-  static String firstDifference(List<String> expected, List<String> found) {
-    for (int k = 0; k < Math.min(expected.size(), found.size()); k++) {
-      if (!expected.get(k).equals(found.get(k))) {
-        return "class %d is '%s', expected '%s'".formatted(k, found.get(k), expected.get(k));
-      }
-    }
-    return "found %d classes, expected %d".formatted(found.size(), expected.size());
   }
 
   private TrainingOptions training(TrainingOptions options) {

@@ -352,7 +352,7 @@ class BackboneTest {
             in("data"));
     assertEquals(3, table.code());
     assertTrue(
-        table.err().contains("images with pixels from 0 to 255 and of videos, not of 16 columns."),
+        table.err().contains("takes images with pixels from 0 to 255, or videos, not 16 columns."),
         table.err());
   }
 }

@@ -493,7 +493,7 @@ class SelectTest {
       assertTrue(text.matches("(?s)item \\d+\n  a candidate .*, but " + rule[1] + "\n.*"), text);
     }
     query.set("--option", "alpha=random").set("--explain", "30");
-    assertTrue(picks().contains("mixing ratios in closed form; caps are"));
+    assertTrue(picks().contains("mixing ratios in closed form (cap = mixing ratio × √features)"));
     query.set("--option", null).set("--budget", 3).set("--per-class-cap", 1);
     query.set("--explain", null);
     List<String> three = ids(picks());

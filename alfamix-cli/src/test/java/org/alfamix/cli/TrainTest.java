@@ -258,6 +258,17 @@ class TrainTest {
         in("own.safetensors"),
         "--output",
         in("other"));
+    // Classes are sorted, so "tall" follows "low" where "high" preceded it.
+    lines.replaceAll(line -> line.replaceAll(",high$", ",tall"));
+    Files.write(folder.resolve("own.csv"), lines);
+    assertFails(
+        3,
+        "was trained on other classes than those of own.csv: class 0 is 'low', expected 'high'.",
+        "embed",
+        "--checkpoint",
+        in("own.safetensors"),
+        "--output",
+        in("other"));
   }
 
   @Test
@@ -429,7 +440,7 @@ class TrainTest {
         in("out"));
     assertFails(
         3,
-        "was trained on 10 classes of 1 x 8 x 8 pixels",
+        "was trained on items of 1 x 8 x 8 pixels, but the items of letter have 16 columns",
         "train",
         "--data",
         "letter",
