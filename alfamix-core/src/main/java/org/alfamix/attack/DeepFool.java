@@ -1,6 +1,7 @@
 package org.alfamix.attack;
 
 import org.alfamix.error.InvalidDataException;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.Rows;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.Network;
@@ -24,12 +25,9 @@ public record DeepFool(int maxSteps, double overshoot) {
   private static final double ROUNDING = 1e-6;
 
   public DeepFool {
-    if (maxSteps < 1) {
-      throw new IllegalArgumentException("maxSteps must be at least 1, got " + maxSteps + ".");
-    }
-    if (!(overshoot >= 0 && overshoot <= 10)) {
-      throw new IllegalArgumentException("overshoot must be in [0, 10], got " + overshoot + ".");
-    }
+    InvalidRequestException.require(maxSteps >= 1, "maxSteps", "must be at least 1", maxSteps);
+    InvalidRequestException.require(
+        overshoot >= 0 && overshoot <= 10, "overshoot", "must be in [0, 10]", overshoot);
   }
 
   /**

@@ -44,6 +44,21 @@ public final class InvalidRequestException extends IllegalArgumentException {
     this.problem = problem;
   }
 
+  /**
+   * Validates a parameter.
+   *
+   * @param valid whether its value is valid
+   * @param parameter its name in the API, in camel case
+   * @param expectation the condition, such as {@code must be at least 1}
+   * @param found the value, for the message
+   * @throws InvalidRequestException unless the value is valid
+   */
+  public static void require(boolean valid, String parameter, String expectation, Object found) {
+    if (!valid) {
+      throw new InvalidRequestException(parameter, expectation + ", got " + found + ".");
+    }
+  }
+
   /** Returns the name of the parameter; empty if the problem does not concern a single one. */
   public Optional<String> parameter() {
     return Optional.ofNullable(parameter);

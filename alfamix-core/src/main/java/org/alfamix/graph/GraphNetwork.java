@@ -3,6 +3,7 @@ package org.alfamix.graph;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.Adam;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
@@ -71,27 +72,26 @@ public final class GraphNetwork {
       int steps) {
 
     public Options {
-      require(hidden >= 1 && hidden <= 1 << 16, "hidden must be 1 to 65536", hidden);
-      require(dropout >= 0 && dropout < 1, "dropout must be in [0, 1)", dropout);
-      require(
+      InvalidRequestException.require(
+          hidden >= 1 && hidden <= 1 << 16, "hidden", "must be 1 to 65536", hidden);
+      InvalidRequestException.require(
+          dropout >= 0 && dropout < 1, "dropout", "must be in [0, 1)", dropout);
+      InvalidRequestException.require(
           learningRate > 0 && learningRate < Double.POSITIVE_INFINITY,
-          "learningRate must be above 0 and finite",
+          "learningRate",
+          "must be above 0 and finite",
           learningRate);
-      require(
+      InvalidRequestException.require(
           weightDecay >= 0 && weightDecay < Double.POSITIVE_INFINITY,
-          "weightDecay must be at least 0 and finite",
+          "weightDecay",
+          "must be at least 0 and finite",
           weightDecay);
-      require(
+      InvalidRequestException.require(
           lambda >= 0 && lambda < Double.POSITIVE_INFINITY,
-          "lambda must be at least 0 and finite",
+          "lambda",
+          "must be at least 0 and finite",
           lambda);
-      require(steps >= 0, "steps must be at least 0", steps);
-    }
-
-    private static void require(boolean condition, String requirement, Object value) {
-      if (!condition) {
-        throw new IllegalArgumentException(requirement + ", got " + value + ".");
-      }
+      InvalidRequestException.require(steps >= 0, "steps", "must be at least 0", steps);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.mix.AlphaBound;
@@ -144,41 +145,47 @@ public final class AlfaMix implements QueryStrategy {
             0.01);
 
     public Options {
-      require(
+      InvalidRequestException.require(
           capStep > 0 && capStep < Double.POSITIVE_INFINITY,
-          "capStep must be above 0 and finite",
+          "capStep",
+          "must be above 0 and finite",
           capStep);
       if (grow) {
-        require(
+        InvalidRequestException.require(
             maxCap >= capStep && maxCap < Double.POSITIVE_INFINITY,
-            "maxCap must be at least capStep = " + capStep + " and finite",
+            "maxCap",
+            "must be at least capStep = " + capStep + " and finite",
             maxCap);
-        require(
+        InvalidRequestException.require(
             maxCap / capStep <= 1000,
-            "capStep must be at least a thousandth of maxCap = " + maxCap,
+            "capStep",
+            "must be at least a thousandth of maxCap = " + maxCap,
             capStep);
       }
-      require(
+      InvalidRequestException.require(
           restarts >= 1 && restarts <= MAX_RESTARTS,
-          "restarts must be 1 to " + MAX_RESTARTS,
+          "restarts",
+          "must be 1 to " + MAX_RESTARTS,
           restarts);
-      require(alphaSteps >= 1, "alphaSteps must be at least 1", alphaSteps);
-      require(alphaRate > 0 && alphaRate <= 1000, "alphaRate must be in (0, 1000]", alphaRate);
-      require(
+      InvalidRequestException.require(
+          alphaSteps >= 1, "alphaSteps", "must be at least 1", alphaSteps);
+      InvalidRequestException.require(
+          alphaRate > 0 && alphaRate <= 1000, "alphaRate", "must be in (0, 1000]", alphaRate);
+      InvalidRequestException.require(
           alphaPenalty >= 0 && alphaPenalty <= 1000,
-          "alphaPenalty must be in [0, 1000]",
+          "alphaPenalty",
+          "must be in [0, 1000]",
           alphaPenalty);
       boolean mixes = anchors.gradientStep().isEmpty();
       if (!mixes && alpha != Alpha.CLOSED_FORM) {
-        throw new IllegalArgumentException(
-            name(anchors)
-                + " requires alpha=closed-form: without mixing, there are no ratios to search"
-                + " for.");
+        throw new InvalidRequestException(
+            name(anchors),
+            "requires alpha=closed-form: without mixing, there are no ratios to search" + " for.");
       }
       if (!mixes && picks == PickRule.SMALLEST_NORM) {
-        throw new IllegalArgumentException(
-            name(anchors)
-                + " does not support picks=smallest-norm: without mixing, there are no ratios;"
+        throw new InvalidRequestException(
+            name(anchors),
+            "does not support picks=smallest-norm: without mixing, there are no ratios;"
                 + " choose another value of picks.");
       }
     }
@@ -202,12 +209,6 @@ public final class AlfaMix implements QueryStrategy {
     /** Multiplies decimals: 3 × 0.2 is 0.6, not 0.6000000000000001 as in doubles. */
     private static double times(double step, int count) {
       return BigDecimal.valueOf(step).multiply(BigDecimal.valueOf(count)).doubleValue();
-    }
-
-    private static void require(boolean holds, String expectation, Object found) {
-      if (!holds) {
-        throw new IllegalArgumentException(expectation + ", got " + found + ".");
-      }
     }
   }
 

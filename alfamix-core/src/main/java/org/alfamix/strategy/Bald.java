@@ -3,6 +3,7 @@ package org.alfamix.strategy;
 import java.util.Locale;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -56,12 +57,8 @@ public final class Bald implements QueryStrategy {
     public static final Options DEFAULT = new Options(5, 0.5, Precision.DOUBLE);
 
     public Options {
-      if (samples < 1) {
-        throw new IllegalArgumentException("samples must be at least 1, got " + samples + ".");
-      }
-      if (!(rate >= 0 && rate < 1)) {
-        throw new IllegalArgumentException("rate must be in [0, 1), got " + rate + ".");
-      }
+      InvalidRequestException.require(samples >= 1, "samples", "must be at least 1", samples);
+      InvalidRequestException.require(rate >= 0 && rate < 1, "rate", "must be in [0, 1)", rate);
     }
   }
 

@@ -75,12 +75,9 @@ public final class Gcnal implements QueryStrategy {
         new Options(Picks.CORE, 10_000, 128, 0.3, 1e-3, 5e-4, 1.2, 200, 0.1);
 
     public Options {
-      if (sample < 1) {
-        throw new IllegalArgumentException("sample must be at least 1, got " + sample + ".");
-      }
-      if (!(margin >= 0 && margin <= 1)) {
-        throw new IllegalArgumentException("margin must be in [0, 1], got " + margin + ".");
-      }
+      InvalidRequestException.require(sample >= 1, "sample", "must be at least 1", sample);
+      InvalidRequestException.require(
+          margin >= 0 && margin <= 1, "margin", "must be in [0, 1]", margin);
       new GraphNetwork.Options(hidden, dropout, learningRate, weightDecay, lambda, steps);
     }
 

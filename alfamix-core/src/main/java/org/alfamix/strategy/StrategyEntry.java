@@ -176,7 +176,7 @@ public record StrategyEntry<O extends Record>(
       return (O) defaults.getClass().getConstructor(types).newInstance(values);
     } catch (InvocationTargetException e) {
       // The message of the check in the record is meant for the user.
-      if (e.getCause() instanceof IllegalArgumentException cause) {
+      if (e.getCause() instanceof InvalidRequestException cause) {
         throw new InvalidRequestException(addStrategyName(cause.getMessage()), cause);
       }
       throw new IllegalStateException(e.getCause());

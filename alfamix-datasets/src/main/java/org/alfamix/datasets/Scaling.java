@@ -1,6 +1,7 @@
 package org.alfamix.datasets;
 
 import java.util.Arrays;
+import org.alfamix.error.InvalidDataException;
 
 /**
  * The transformation of values before they are fed to a network: (x − shift) / scale, with a shift
@@ -10,20 +11,18 @@ public record Scaling(float[] shift, float[] scale) {
 
   public Scaling {
     if (shift.length != scale.length) {
-      throw new IllegalArgumentException(
+      throw new InvalidDataException(
           "Expected as many shifts as scales, found %d and %d."
               .formatted(shift.length, scale.length));
     }
     for (float value : scale) {
       if (!(value > 0 && value < Float.POSITIVE_INFINITY && Float.isFinite(1 / value))) {
-        throw new IllegalArgumentException(
-            "Invalid scale " + value + ", expected a positive number.");
+        throw new InvalidDataException("Invalid scale " + value + ", expected a positive number.");
       }
     }
     for (float value : shift) {
       if (!Float.isFinite(value)) {
-        throw new IllegalArgumentException(
-            "Invalid shift " + value + ", expected a finite number.");
+        throw new InvalidDataException("Invalid shift " + value + ", expected a finite number.");
       }
     }
     shift = shift.clone();

@@ -57,7 +57,7 @@ public final class AtomicFile {
         Path target = folder.resolve(file.getKey());
         try {
           requireWritable(target);
-        } catch (IllegalArgumentException e) {
+        } catch (InvalidRequestException e) {
           throw new UncheckedIOException(e.getMessage(), new IOException(e));
         }
         all.write(target, file.getValue());

@@ -1,6 +1,7 @@
 package org.alfamix.learn;
 
 import java.util.Map;
+import org.alfamix.error.InvalidDataException;
 
 /**
  * The data and the result of a training, as stored in a checkpoint.
@@ -27,7 +28,7 @@ public record TrainingRecord(
   public TrainingRecord {
     reading = Map.copyOf(reading);
     if (items.length != labels.length) {
-      throw new IllegalArgumentException(
+      throw new InvalidDataException(
           "%d items, but %d labels.".formatted(items.length, labels.length));
     }
   }

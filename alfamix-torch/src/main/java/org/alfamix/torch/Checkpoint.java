@@ -20,6 +20,8 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Scaling;
+import org.alfamix.error.InvalidDataException;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.AtomicFile;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
@@ -246,7 +248,7 @@ final class Checkpoint {
       spec = spec(json, threads, device);
       trainingRecord = trainingRecord(json.get("learnt"));
       requireClasses(trainingRecord, spec.classes());
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidRequestException | InvalidDataException e) {
       throw new DataException(path + ": " + e.getMessage(), e);
     }
     TorchLearner learner;
@@ -307,7 +309,7 @@ final class Checkpoint {
   private static void requireClasses(TrainingRecord training, int classes) {
     for (int i = 0; i < training.items().length; i++) {
       if (training.items()[i] < 0 || training.labels()[i] < 0 || training.labels()[i] >= classes) {
-        throw new IllegalArgumentException(
+        throw new InvalidDataException(
             "item %d is labelled %d, expected an item of at least 0 and a class from 0 to %d."
                 .formatted(training.items()[i], training.labels()[i], classes - 1));
       }

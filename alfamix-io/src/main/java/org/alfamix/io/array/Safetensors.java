@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.alfamix.error.InvalidDataException;
 import org.alfamix.io.DataException;
 
 /**
@@ -121,7 +122,7 @@ public final class Safetensors implements ArrayBundle {
         }
       }
       return tensors;
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | InvalidDataException e) {
       throw new DataException(
           file + ": not a safetensors file: invalid header (" + firstLine(e) + ").", e);
     }
@@ -146,7 +147,7 @@ public final class Safetensors implements ArrayBundle {
       }
     }
     if (shape == null || offsets == null || offsets.length != 2) {
-      throw new IllegalArgumentException("a tensor without shape or data_offsets");
+      throw new InvalidDataException("a tensor without shape or data_offsets");
     }
     return new Tensor(type, shape, offsets[0], offsets[1]);
   }
@@ -163,7 +164,7 @@ public final class Safetensors implements ArrayBundle {
 
   private static void expect(JsonToken found, JsonToken expected) {
     if (found != expected) {
-      throw new IllegalArgumentException("expected " + expected + ", found " + found);
+      throw new InvalidDataException("expected " + expected + ", found " + found);
     }
   }
 

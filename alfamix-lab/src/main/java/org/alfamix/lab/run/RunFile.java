@@ -25,6 +25,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.AtomicFile;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
@@ -110,7 +111,7 @@ public final class RunFile {
       return line == null
           ? Optional.empty()
           : Optional.of(RunHeader.of(JsonTree.parse(path, "line 1", line)));
-    } catch (DataException | IllegalArgumentException e) {
+    } catch (DataException | InvalidRequestException e) {
       return Optional.empty(); // running it reports the problem
     } catch (CharacterCodingException | EOFException | ZipException e) {
       return Optional.empty();
@@ -175,7 +176,7 @@ public final class RunFile {
         rounds.add(round);
       }
       return Optional.of(new RunFile(path, header, rounds, ends));
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidRequestException e) {
       throw new DataException("%s, line 1: %s".formatted(path, e.getMessage()), e);
     } catch (IOException e) {
       throw DataException.unreadable(path, e);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.alfamix.datasets.Inputs;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.AtomicFile;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
@@ -56,7 +57,7 @@ public final class FeatureCache {
     try {
       Files.createDirectories(folder);
       AtomicFile.requireWritable(file);
-    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+    } catch (IOException | UncheckedIOException | InvalidRequestException e) {
       throw new UncheckedIOException(
           "%s: features cannot be stored: %s Choose another data folder."
               .formatted(folder, e.getMessage()),

@@ -1,7 +1,6 @@
 package org.alfamix.spark.command;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -14,14 +13,11 @@ import org.alfamix.command.ExitCode;
 import org.alfamix.command.SelectOutputs;
 import org.alfamix.command.SelectRequest;
 import org.alfamix.command.Version;
-import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.AtomicFiles;
-import org.alfamix.io.DataException;
 import org.alfamix.select.BatchFormat;
 import org.alfamix.select.HeadReader;
 import org.alfamix.spark.BatchSelector;
 import org.alfamix.spark.SparkBatch;
-import org.apache.spark.SparkException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
@@ -142,13 +138,10 @@ final class SparkSelectCommand implements Callable<Integer> {
     selector.checkRequest();
     try {
       return SessionOptions.using(session.open("select", quiet), spark -> select(spark, selector));
-    } catch (CommandLine.PicocliException
-        | InvalidRequestException
-        | DataException
-        | UncheckedIOException e) {
+    } catch (CommandLine.PicocliException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw simplify(e);
+      throw SparkFailure.translate(e);
     }
   }
 
@@ -262,48 +255,11 @@ final class SparkSelectCommand implements Callable<Integer> {
       SparkBatch batch = selector.select(pool.table());
       write(spark, selector, pool, batch);
       return ExitCode.SUCCESS;
-    } catch (ParameterException | InvalidRequestException e) {
+    } catch (ParameterException e) {
       throw e;
     } catch (Exception e) {
-      throw simplify(e);
+      throw SparkFailure.translate(e);
     }
-  }
-
-  /** Returns the cause of a failure on the cluster without Spark's long messages. */
-  private static RuntimeException simplify(Exception failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof DataException data) {
-        return data;
-      }
-    }
-    if (failure instanceof IllegalArgumentException && isOfSpark(failure)) {
-      return new InvalidRequestException("Spark: " + firstLine(failure), failure);
-    }
-    if (failure instanceof org.apache.spark.sql.AnalysisException
-        || failure.getCause() instanceof org.apache.spark.sql.AnalysisException) {
-      return new DataException(firstLine(failure), failure);
-    }
-    if (failure instanceof SparkException || failure instanceof IOException) {
-      return new UncheckedIOException(new IOException(firstLine(failure), failure));
-    }
-    return failure instanceof RuntimeException runtime
-        ? runtime
-        : new IllegalStateException(failure);
-  }
-
-  /** Returns whether Spark rejected a value, such as a setting, rather than alfamix. */
-  private static boolean isOfSpark(Exception failure) {
-    StackTraceElement[] trace = failure.getStackTrace();
-    return trace.length > 0 && trace[0].getClassName().matches("(org\\.apache\\.spark|scala)\\..*");
-  }
-
-  /** Returns the reason in one line; that of the cause if the first line only announces it. */
-  private static String firstLine(Throwable failure) {
-    String message = String.valueOf(failure.getMessage());
-    String line = message.lines().filter(each -> !each.isBlank()).findFirst().orElse(message);
-    return line.stripTrailing().endsWith(":") && failure.getCause() != null
-        ? firstLine(failure.getCause())
-        : line;
   }
 
   private void printNote(String remark) {

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -81,16 +82,17 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
 
   public static SourceSpec parse(String json) {
     JsonTree tree = JsonTree.parse(Path.of("studio.db"), "a project's source", json);
-    try {
-      return new SourceSpec(
-          Kind.valueOf(tree.get("kind").text().toUpperCase(Locale.ROOT)),
-          tree.get("path").text(),
-          tree.get("embeddings").text(),
-          tree.get("column").text(),
-          tree.get("digest").text());
-    } catch (IllegalArgumentException e) {
-      throw new DataException("studio.db, a project's source: " + e.getMessage(), e);
+    String kind = tree.get("kind").text().toUpperCase(Locale.ROOT);
+    if (Arrays.stream(Kind.values()).noneMatch(known -> known.name().equals(kind))) {
+      throw DataException.unexpected(
+          "studio.db", "a project's source", "one of " + Arrays.toString(Kind.values()), kind);
     }
+    return new SourceSpec(
+        Kind.valueOf(kind),
+        tree.get("path").text(),
+        tree.get("embeddings").text(),
+        tree.get("column").text(),
+        tree.get("digest").text());
   }
 
   /** Web addresses are opened by the browser; files are relative to the table. */
