@@ -279,7 +279,7 @@ class BackboneTest {
         "--output",
         output);
     assertFails(
-        3,
+        2,
         "expected one of mlp,",
         "train",
         "--backbone",

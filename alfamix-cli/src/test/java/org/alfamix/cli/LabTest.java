@@ -146,7 +146,7 @@ class LabTest {
       delimiter = '|',
       quoteCharacter = '^',
       value = {
-        "run | 2 | Missing required parameter",
+        "run | 2 | SETTING is required.",
         "run digits-mpl | 3 | Unknown setting 'digits-mpl'; did you mean 'digits-mlp'?",
         "run digits-mlp --seeds none | 2 | --seeds is 'none', expected a number or a range",
         "run digits-mlp --seeds 5-3 | 2 | --seeds is '5-3', expected",
@@ -165,7 +165,7 @@ class LabTest {
         "report nowhere | 3 | nowhere: no such folder.",
         "run 30 | 3 | Alternative with other data: poker-integers-mlp.",
         "pack nowhere | 3 | nowhere: no such folder.",
-        "compare nowhere | 2 | Missing required parameter: 'REPEATED'",
+        "compare nowhere | 2 | REPEATED is required.",
         "compare nowhere neither | 3 | nowhere: no such folder.",
         "report . --format pdf | 2 | Invalid value for option '--format'",
         "report . --threshold -1 | 2 | --threshold is -1.0, expected a positive number.",

@@ -60,7 +60,7 @@ class MainTest {
         "demmo | alfamix demo",
         "\"\" | Missing command",
         "demo --data lettre | lettre",
-        "demo --budget many | 'many' is not an int",
+        "demo --budget many | --budget is 'many', expected an integer.",
         "demo --strategies alfamx | strategy is 'alfamx'",
         "demo --budget 0 | --budget must be at least 1, got 0.",
         "demo --rounds 0 | --rounds must be at least 1, got 0.",

@@ -305,7 +305,7 @@ class SelectErrorsTest {
       value = {
         "--budget | 0 | --budget must be at least 1, got 0.",
         "--budget | 35 | --budget is 35, but the pool has only 34 unlabelled items.",
-        "--budget | many | 'many' is not an int",
+        "--budget | many | --budget is 'many', expected an integer.",
         "--strategy | alfamx | strategy is 'alfamx', expected one of random, entropy",
         "--option | capStep=x | Option capStep of alfamix is 'x', expected a number.",
         "--option | capStp=1 | alfamix has no option 'capStp'; its options are alpha, anchors,"
@@ -321,7 +321,7 @@ class SelectErrorsTest {
         "--per-class-cap | 0 | --per-class-cap must be at least 1, got 0.",
         "--format | xml | Unknown format 'xml', expected csv, jsonl, parquet, npy or label-studio.",
         "--head-weight | w.npy | --head and --head-weight cannot be combined.",
-        "--embedings | x | Unknown option"
+        "--embedings | x | Unknown option '--embedings'; did you mean --embeddings?"
       })
   void reportsWrongUsage(String option, String value, String expected) {
     query.set(option, value);

@@ -14,7 +14,6 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Runs commands and turns failures into one-line messages and exit codes. */
 public final class CommandRunner {
@@ -110,8 +109,7 @@ public final class CommandRunner {
       String name = isValue ? args[empty - 1] : "An argument";
       err.println("alfamix: " + name + " is empty, expected a value.");
     } else {
-      err.println("alfamix: " + oneLine(error.getMessage()));
-      UnmatchedArgumentException.printSuggestions(error, err);
+      err.println("alfamix: " + oneLine(UsageMessage.of(error)));
     }
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return ExitCode.USAGE;

@@ -71,7 +71,7 @@ final class NpmRegistry {
       try (InputStream body = connection.getInputStream()) {
         String text = new String(body.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
         String tarball =
-            JsonTree.parse(Path.of("npm registry"), specification, text)
+            JsonTree.parse("npm registry, " + specification, text)
                 .get("dist")
                 .get("tarball")
                 .text();

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
@@ -82,7 +83,7 @@ public final class Studio implements AutoCloseable {
   public List<String> create(
       String name, SourceSpec source, ProjectOptions options, List<String> classes) {
     if (!NAME.matcher(name).matches()) {
-      throw new DataException(
+      throw new InvalidRequestException(
           "Invalid project name '%s': expected letters, digits, '.', '_' and '-'.".formatted(name));
     }
     classes.forEach(Studio::requireClassName);
@@ -113,7 +114,7 @@ public final class Studio implements AutoCloseable {
   /**
    * Validates the name of a class.
    *
-   * @throws DataException if the name is invalid
+   * @throws InvalidRequestException if the name is invalid
    */
   public static void requireClassName(String name) {
     boolean printable = name.codePoints().noneMatch(Character::isISOControl);
@@ -121,7 +122,7 @@ public final class Studio implements AutoCloseable {
         || !name.equals(name.strip())
         || name.length() > MAX_CLASS_LENGTH
         || !printable) {
-      throw new DataException(
+      throw new InvalidRequestException(
           "Invalid class name '%s': expected 1 to %d printable characters, without spaces at its ends."
               .formatted(name, MAX_CLASS_LENGTH));
     }
@@ -165,14 +166,18 @@ public final class Studio implements AutoCloseable {
   /**
    * Returns the background of a project and starts it if necessary.
    *
-   * @throws StoreException if the project was deleted
+   * @throws StoreException if the project was deleted, or its files cannot be read
    */
   public ProjectWorker worker(Project project) {
     return workers.computeIfAbsent(
         project.id(),
         id -> {
           project(project.name()); // fails for a deleted project, which must not be opened again
-          return new ProjectWorker(store, project, dataFolder, clock);
+          try {
+            return new ProjectWorker(store, project, dataFolder, clock);
+          } catch (DataException e) {
+            throw StoreException.unreadable(e);
+          }
         });
   }
 
@@ -260,7 +265,7 @@ public final class Studio implements AutoCloseable {
       if (store.rounds().last(project.id()).isPresent()) {
         try {
           worker(project);
-        } catch (DataException e) {
+        } catch (StoreException e) {
           LOG.warn("Project {} cannot be opened: {}", project.name(), e.getMessage());
         }
       }

@@ -85,7 +85,7 @@ public final class Browser implements AutoCloseable {
                 BodyHandlers.ofString())
             .body();
     String address =
-        JsonTree.parse(Path.of("devtools"), "pages", pages).list().stream()
+        JsonTree.parse("devtools", pages).list().stream()
             .filter(page -> page.get("type").text().equals("page"))
             .findFirst()
             .orElseThrow()
@@ -132,7 +132,7 @@ public final class Browser implements AutoCloseable {
       if (last) {
         String whole = text.toString();
         text.setLength(0);
-        JsonTree message = JsonTree.parse(Path.of("devtools"), "message", whole);
+        JsonTree message = JsonTree.parse("devtools", whole);
         if (message.has("id")) {
           waiting.remove(message.get("id").integer()).complete(message);
         } else {

@@ -29,7 +29,8 @@ public interface Architecture {
   /**
    * Returns the same network with options, which users append to its name.
    *
-   * @throws org.alfamix.io.DataException if the network does not have one of the options
+   * @throws org.alfamix.error.InvalidRequestException if the network does not have one of the
+   *     options
    */
   default Architecture with(Map<String, String> options) {
     new NetworkOptions(name(), options).rejectUnknown();

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 
 /** The registered networks. */
@@ -42,7 +43,7 @@ final class Architectures {
     for (String option : text.split(",")) {
       int equals = option.indexOf('=');
       if (equals < 1) {
-        throw new DataException(
+        throw new InvalidRequestException(
             "%s: '%s' is not an option, expected NAME=VALUE.".formatted(network, option));
       }
       options.put(option.substring(0, equals), option.substring(equals + 1));
@@ -57,7 +58,7 @@ final class Architectures {
         .findFirst()
         .orElseThrow(
             () ->
-                new DataException(
+                new InvalidRequestException(
                     "Unknown network '%s'; expected one of %s."
                         .formatted(
                             name,

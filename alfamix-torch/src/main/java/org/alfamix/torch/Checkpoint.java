@@ -52,7 +52,7 @@ final class Checkpoint {
   static Path descriptionFile(Path file) {
     String name = file.getFileName().toString();
     if (!name.endsWith(EXTENSION)) {
-      throw new DataException(file + ": expected a name ending in " + EXTENSION + ".");
+      throw new InvalidRequestException(file + ": expected a name ending in " + EXTENSION + ".");
     }
     return file.resolveSibling(name.substring(0, name.length() - EXTENSION.length()) + ".json");
   }
@@ -254,7 +254,7 @@ final class Checkpoint {
     TorchLearner learner;
     try {
       learner = new TorchLearner(spec.withTraining(training.apply(spec.training())));
-    } catch (DataException e) {
+    } catch (DataException | InvalidRequestException e) {
       throw new DataException(path + ": " + e.getMessage(), e);
     }
     try {

@@ -1,5 +1,6 @@
 package org.alfamix.torch;
 
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
@@ -68,8 +69,8 @@ final class Torch {
       return retained("cpu");
     }
     if (!name.equals("auto") && !name.matches("cuda(:\\d{1,3})?")) {
-      throw new DataException(
-          "'%s' is not a device; expected auto, cpu or cuda:N, such as cuda:0.".formatted(name));
+      throw new InvalidRequestException(
+          "device", "is '%s', expected auto, cpu or cuda:N, such as cuda:0.".formatted(name));
     }
     int count = cudaDevices();
     if (name.equals("auto")) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Scaling;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.array.Safetensors;
 import org.alfamix.learn.Learner;
@@ -126,7 +127,11 @@ class CheckpointTest {
     Path json = folder.resolve("model.json");
     save(file, Sets.named("digits"), "mlp");
     assertMessage("missing.safetensors: no such file", folder.resolve("missing.safetensors"));
-    assertMessage("expected a name ending in .safetensors", json);
+    InvalidRequestException wrongName =
+        assertThrows(InvalidRequestException.class, () -> ENGINE.load(json, 1, "cpu"));
+    assertTrue(
+        wrongName.getMessage().contains("expected a name ending in .safetensors"),
+        wrongName.getMessage());
     String text = Files.readString(json);
     Files.delete(json);
     assertMessage("its description model.json is missing", file);

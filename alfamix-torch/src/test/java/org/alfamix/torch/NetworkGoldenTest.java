@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.alfamix.datasets.InputShape;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 import org.bytedeco.javacpp.PointerScope;
@@ -291,14 +292,16 @@ class NetworkGoldenTest {
         1e-3f);
     assertEquals(
         "vit-small: blocks is '13', expected 1 to 12.",
-        assertThrows(DataException.class, () -> Architectures.named("vit-small:blocks=13"))
+        assertThrows(
+                InvalidRequestException.class, () -> Architectures.named("vit-small:blocks=13"))
             .getMessage());
     assertEquals(
-        "resnet18 has no option 'blocks'.",
-        assertThrows(DataException.class, () -> Architectures.named("resnet18:blocks=1"))
+        "resnet18 has no option 'blocks'; its options are embedding.",
+        assertThrows(InvalidRequestException.class, () -> Architectures.named("resnet18:blocks=1"))
             .getMessage());
     assertEquals(
         "vit-small:x: 'x' is not an option, expected NAME=VALUE.",
-        assertThrows(DataException.class, () -> Architectures.named("vit-small:x")).getMessage());
+        assertThrows(InvalidRequestException.class, () -> Architectures.named("vit-small:x"))
+            .getMessage());
   }
 }

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Inputs;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.learn.Fit;
 import org.alfamix.learn.Learner;
@@ -264,9 +265,11 @@ class TorchLearnerTest {
       assertEquals(20, ((TorchLearner) learner).classifier().head().features());
     }
     assertThrows(
-        DataException.class, () -> ENGINE.create(spec("resnet18:embedding=0", data, 3)).close());
+        InvalidRequestException.class,
+        () -> ENGINE.create(spec("resnet18:embedding=0", data, 3)).close());
     assertThrows(
-        DataException.class, () -> ENGINE.create(spec("resnet18:stride=first", data, 3)).close());
+        InvalidRequestException.class,
+        () -> ENGINE.create(spec("resnet18:stride=first", data, 3)).close());
   }
 
   /** Negative logits are zero, both in training and in snapshots. */
@@ -408,9 +411,14 @@ class TorchLearnerTest {
         () -> ENGINE.create(spec("lenet5", digits, 1)));
     assertMessage(
         "resnet18 takes images, not 16 columns", () -> ENGINE.create(spec("resnet18", letters, 1)));
-    assertMessage("Unknown network 'vgg'", () -> ENGINE.create(spec("vgg", letters, 1)));
     assertMessage(
-        "'gpu' is not a device", () -> ENGINE.create(spec("mlp", letters, 1).withDevice("gpu")));
+        InvalidRequestException.class,
+        "Unknown network 'vgg'",
+        () -> ENGINE.create(spec("vgg", letters, 1)));
+    assertMessage(
+        InvalidRequestException.class,
+        "device is 'gpu', expected auto, cpu or cuda:N",
+        () -> ENGINE.create(spec("mlp", letters, 1).withDevice("gpu")));
     try (Learner learner = ENGINE.create(spec("mlp", letters, 1))) {
       assertMessage(
           "No labelled items", () -> learner.fit(letters.pool().inputs(), new int[0], new int[0]));
@@ -435,7 +443,14 @@ class TorchLearnerTest {
   }
 
   private static void assertMessage(String expected, org.junit.jupiter.api.function.Executable e) {
-    DataException failure = assertThrows(DataException.class, e);
+    assertMessage(DataException.class, expected, e);
+  }
+
+  private static void assertMessage(
+      Class<? extends RuntimeException> type,
+      String expected,
+      org.junit.jupiter.api.function.Executable e) {
+    RuntimeException failure = assertThrows(type, e);
     assertTrue(failure.getMessage().contains(expected), failure.getMessage());
     assertEquals(1, failure.getMessage().lines().count());
   }

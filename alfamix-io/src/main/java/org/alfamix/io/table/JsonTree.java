@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,12 +19,12 @@ import org.alfamix.io.DataException;
  * path.
  */
 public final class JsonTree {
-  private final Path file;
+  private final String source;
   private final String place;
   private final Object value;
 
-  private JsonTree(Path file, String place, Object value) {
-    this.file = file;
+  private JsonTree(String source, String place, Object value) {
+    this.source = source;
     this.place = place;
     this.value = value;
   }
@@ -32,7 +33,7 @@ public final class JsonTree {
   public static JsonTree read(Path file) {
     try (JsonParser json = new JsonFactory().createParser(Files.newInputStream(file))) {
       json.nextToken();
-      return new JsonTree(file, "", value(json));
+      return new JsonTree(file.toString(), "", value(json));
     } catch (JsonProcessingException e) {
       throw new DataException("%s: invalid JSON: %s.".formatted(file, Json.reason(e)), e);
     } catch (IOException e) {
@@ -41,25 +42,31 @@ public final class JsonTree {
   }
 
   /**
-   * Parses a text, such as one line of a file, completely.
+   * Parses one part of a file completely.
    *
-   * @param file the source of the text, for messages
-   * @param place the part of the file, such as {@code line 3}
+   * @param place the part, such as {@code line 3}, for messages
    */
   public static JsonTree parse(Path file, String place, String text) {
+    return parse(file + ", " + place, text);
+  }
+
+  /**
+   * Parses a text completely.
+   *
+   * @param source the source of the text, such as {@code request body}, for messages
+   */
+  public static JsonTree parse(String source, String text) {
     try (JsonParser json = new JsonFactory().createParser(text)) {
       json.nextToken();
-      JsonTree tree = new JsonTree(Path.of(file + ", " + place), "", value(json));
+      JsonTree tree = new JsonTree(source, "", value(json));
       if (json.nextToken() != null) {
-        throw new DataException(
-            "%s, %s: unexpected content after the JSON value.".formatted(file, place));
+        throw new DataException("%s: unexpected content after the JSON value.".formatted(source));
       }
       return tree;
     } catch (JsonProcessingException e) {
-      throw new DataException(
-          "%s, %s: invalid JSON: %s.".formatted(file, place, Json.reason(e)), e);
+      throw new DataException("%s: invalid JSON: %s.".formatted(source, Json.reason(e)), e);
     } catch (IOException e) {
-      throw DataException.unreadable(file, e);
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -103,9 +110,9 @@ public final class JsonTree {
     Object found = value instanceof Map<?, ?> object ? object.get(field) : null;
     String where = place.isEmpty() ? field : place + "." + field;
     if (found == null) {
-      throw new DataException("%s: '%s' is missing.".formatted(file, where));
+      throw new DataException("%s: '%s' is missing.".formatted(source, where));
     }
-    return new JsonTree(file, where, found);
+    return new JsonTree(source, where, found);
   }
 
   public String text() {
@@ -164,7 +171,7 @@ public final class JsonTree {
   public List<JsonTree> list() {
     List<JsonTree> result = new ArrayList<>();
     for (Object element : as(List.class, "a list")) {
-      result.add(new JsonTree(file, place + "[" + result.size() + "]", element));
+      result.add(new JsonTree(source, place + "[" + result.size() + "]", element));
     }
     return result;
   }
@@ -190,6 +197,6 @@ public final class JsonTree {
   }
 
   private DataException unexpected(String expected) {
-    return new DataException("%s: '%s': expected %s.".formatted(file, place, expected));
+    return new DataException("%s: '%s': expected %s.".formatted(source, place, expected));
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.alfamix.datasets.DatasetEntry;
 import org.alfamix.datasets.Datasets;
+import org.alfamix.io.Suggestions;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.LearnerEngine.NetworkInfo;
 import org.alfamix.learn.weights.PublishedWeights;

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.alfamix.io.DataException;
+import org.alfamix.io.Suggestions;
 
 /** The built-in settings, and those that users define. */
 public final class Settings {

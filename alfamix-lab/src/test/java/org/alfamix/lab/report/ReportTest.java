@@ -415,7 +415,7 @@ class ReportTest {
     String csv = report().tables(TableFormat.CSV);
     assertTrue(csv.contains("# summary-digits-mlp: Summary, digits-mlp\nmethod,seeds,"), csv);
     assertTrue(csv.contains("\n\"alfamix:picks=uniform,grow=false\",2,"), csv);
-    JsonTree json = JsonTree.parse(Path.of("tables"), "json", report().tables(TableFormat.JSON));
+    JsonTree json = JsonTree.parse("tables", report().tables(TableFormat.JSON));
     assertEquals(3, json.get("summary-digits-mlp").get("rows").list().size());
     String latex = report().tables(TableFormat.LATEX);
     assertTrue(latex.contains("\\begin{tabular}{lrrrrrr}"), latex);

@@ -6,7 +6,6 @@ import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.alfamix.command.Shell;
-import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.web.Server;
 import picocli.CommandLine.Command;
@@ -95,7 +94,8 @@ final class ServeCommand implements Callable<Integer> {
     } catch (RuntimeException e) {
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
         if (cause instanceof BindException) {
-          throw new DataException(
+          throw new ParameterException(
+              spec.commandLine(),
               "Cannot listen on %s:%d (%s); choose another --port."
                   .formatted(address, port, cause.getMessage()),
               e);

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.alfamix.error.InvalidRequestException;
@@ -95,7 +94,7 @@ public record ProjectOptions(
   }
 
   public static ProjectOptions parse(String json) {
-    JsonTree tree = JsonTree.parse(Path.of("options"), "a project's options", json);
+    JsonTree tree = JsonTree.parse("project options", json);
     return new ProjectOptions(
         tree.get("features").text(),
         tree.get("strategy").text(),

@@ -258,14 +258,15 @@ public final class ProjectWorker implements AutoCloseable {
   /**
    * Checks that the features suit the items.
    *
-   * @throws DataException if published weights are requested and the items are not pictures
+   * @throws InvalidRequestException if published weights are requested and the items are not
+   *     pictures
    */
   public static void checkCompatible(String features, ItemSource items) {
     PublishedWeights.named(features).ifPresent(backbone -> pictures(backbone, items));
     if (features.equals(IMAGE_NETWORK)
         && items.modelInput() instanceof ModelInput.Raw raw
         && raw.inputs().shape().isVideo()) {
-      throw new DataException(
+      throw new InvalidRequestException(
           "%s is for images, but the items are videos; choose 'fixed' or published weights."
               .formatted(features));
     }
@@ -277,7 +278,7 @@ public final class ProjectWorker implements AutoCloseable {
         && raw.inputs().hasBytes()) {
       boolean clips = PublishedWeights.takesClips(backbone.network());
       if (clips && !raw.inputs().shape().isVideo()) {
-        throw new DataException(
+        throw new InvalidRequestException(
             "%s is for videos, but the items are images; choose other features."
                 .formatted(backbone.name()));
       }
@@ -285,7 +286,7 @@ public final class ProjectWorker implements AutoCloseable {
           ? new ModelInput.Raw(raw.inputs().withClips(ClipOptions.PAPER), raw.scaling())
           : raw;
     }
-    throw new DataException(
+    throw new InvalidRequestException(
         "%s is for images or videos, but the items are neither; choose other features."
             .formatted(backbone.name()));
   }

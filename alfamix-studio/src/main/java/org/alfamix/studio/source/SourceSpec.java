@@ -81,11 +81,11 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
   }
 
   public static SourceSpec parse(String json) {
-    JsonTree tree = JsonTree.parse(Path.of("studio.db"), "a project's source", json);
+    JsonTree tree = JsonTree.parse("studio.db, project source", json);
     String kind = tree.get("kind").text().toUpperCase(Locale.ROOT);
     if (Arrays.stream(Kind.values()).noneMatch(known -> known.name().equals(kind))) {
       throw DataException.unexpected(
-          "studio.db", "a project's source", "one of " + Arrays.toString(Kind.values()), kind);
+          "studio.db", "project source", "one of " + Arrays.toString(Kind.values()), kind);
     }
     return new SourceSpec(
         Kind.valueOf(kind),

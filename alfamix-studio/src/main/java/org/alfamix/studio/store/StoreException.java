@@ -7,14 +7,26 @@ public final class StoreException extends RuntimeException {
   /** The kind of reason. */
   public enum Kind {
     NOT_FOUND,
-    CONFLICT
+    CONFLICT,
+
+    /** Files that the project refers to are missing or have changed. */
+    UNREADABLE
   }
 
   private final Kind kind;
 
   public StoreException(Kind kind, String message) {
-    super(message);
+    this(kind, message, null);
+  }
+
+  private StoreException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
     this.kind = kind;
+  }
+
+  /** Reports that files of a project cannot be read. */
+  public static StoreException unreadable(RuntimeException reason) {
+    return new StoreException(Kind.UNREADABLE, reason.getMessage(), reason);
   }
 
   public Kind kind() {

@@ -1,6 +1,5 @@
 package org.alfamix.studio.web;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -82,7 +81,7 @@ final class Cards {
 
   /** Returns labelled items that resemble a pick. */
   List<CardViews.Near> near(Project project, QueuedPick pick) {
-    int[] items = JsonTree.parse(Path.of("studio.db"), "near", pick.near()).integers();
+    int[] items = JsonTree.parse("studio.db, similar items", pick.near()).integers();
     return Arrays.stream(items)
         .mapToObj(
             item ->

@@ -7,11 +7,13 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Optional;
+import org.alfamix.io.DataException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.DisplayedItem;
 import org.alfamix.studio.source.ItemSource;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.StoreException;
 
 /** The content of items: pictures and their thumbnails, clips in parts, texts, fields. */
 final class ItemContent {
@@ -31,11 +33,16 @@ final class ItemContent {
     ItemSource source = studio.worker(project).source();
     String side = context.queryParam("side");
     String key = project.id() + "/" + item.number();
-    DisplayedItem shown =
-        side != null && source.isClip(item.number())
-            ? thumbnails.of(
-                key, Api.integer(side, 16, MAX_SIDE), () -> source.poster(item.number()))
-            : source.show(item.number());
+    DisplayedItem shown;
+    try {
+      shown =
+          side != null && source.isClip(item.number())
+              ? thumbnails.of(
+                  key, Api.integer(side, 16, MAX_SIDE), () -> source.poster(item.number()))
+              : source.show(item.number());
+    } catch (DataException e) {
+      throw StoreException.unreadable(e);
+    }
     if (shown instanceof DisplayedItem.Clip clip) {
       send(context, clip);
     } else if (shown instanceof DisplayedItem.Picture whole) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.javalin.http.Context;
-import java.nio.file.Path;
 import org.alfamix.io.table.JsonTree;
 
 /** Reads and writes JSON bodies. */
@@ -34,6 +33,6 @@ final class JsonAnswer {
     if (body.length() > MAX_CHARACTERS) {
       throw new Guard.Refused(413, "The request is too long.");
     }
-    return JsonTree.parse(Path.of("request"), "its body", body);
+    return JsonTree.parse("request body", body);
   }
 }

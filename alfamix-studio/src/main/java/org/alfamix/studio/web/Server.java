@@ -66,14 +66,21 @@ public final class Server implements AutoCloseable {
   }
 
   private static void errors(RoutesConfig routes) {
-    routes.exception(Guard.Refused.class, (e, context) -> tell(context, e.status(), e));
+    routes.exception(Guard.Refused.class, (e, context) -> respondWithError(context, e.status(), e));
     routes.exception(
         StoreException.class,
-        (e, context) -> tell(context, e.kind() == StoreException.Kind.NOT_FOUND ? 404 : 409, e));
-    routes.exception(InvalidRequestException.class, (e, context) -> tell(context, 400, e));
-    routes.exception(InvalidDataException.class, (e, context) -> tell(context, 400, e));
-    routes.exception(DataException.class, (e, context) -> tell(context, 400, e));
-    routes.exception(HttpResponseException.class, (e, context) -> tell(context, e.getStatus(), e));
+        (e, context) -> {
+          if (e.kind() == StoreException.Kind.UNREADABLE) {
+            LOG.warn("{} {}: {}", context.method(), context.path(), e.getMessage());
+          }
+          respondWithError(context, e.kind() == StoreException.Kind.NOT_FOUND ? 404 : 409, e);
+        });
+    routes.exception(
+        InvalidRequestException.class, (e, context) -> respondWithError(context, 400, e));
+    routes.exception(InvalidDataException.class, (e, context) -> respondWithError(context, 400, e));
+    routes.exception(DataException.class, (e, context) -> respondWithError(context, 400, e));
+    routes.exception(
+        HttpResponseException.class, (e, context) -> respondWithError(context, e.getStatus(), e));
     routes.exception(
         Exception.class,
         (e, context) -> {
@@ -81,7 +88,7 @@ public final class Server implements AutoCloseable {
             return;
           }
           if (isBrokenUpload(e)) {
-            tell(
+            respondWithError(
                 context,
                 413,
                 new InvalidRequestException(
@@ -90,7 +97,7 @@ public final class Server implements AutoCloseable {
             return;
           }
           LOG.error("{} {} failed.", context.method(), context.path(), e);
-          tell(context, 500, new IllegalStateException(TEXTS.get("problem.internal")));
+          respondWithError(context, 500, new IllegalStateException(TEXTS.get("problem.internal")));
         });
   }
 
@@ -109,7 +116,7 @@ public final class Server implements AutoCloseable {
     return e instanceof EofException || e.getCause() instanceof EofException;
   }
 
-  private static void tell(Context context, int status, Exception e) {
+  private static void respondWithError(Context context, int status, Exception e) {
     context.status(status);
     String why = e.getMessage() == null ? TEXTS.get("problem.unknown") : e.getMessage();
     boolean page =

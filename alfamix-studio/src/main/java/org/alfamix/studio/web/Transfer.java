@@ -329,7 +329,7 @@ public final class Transfer {
       Files.write(file, bytes);
       return importLabels(file, annotator);
     } catch (DataException e) {
-      throw new DataException(e.getMessage().replace(String.valueOf(file), name), e);
+      throw new InvalidRequestException(e.getMessage().replace(String.valueOf(file), name), e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
@@ -375,7 +375,7 @@ public final class Transfer {
               "%s, %s: duplicate item %d, expected one label per item."
                   .formatted(file, table.place(), number));
         }
-        Studio.requireClassName(className);
+        requireClassName(file, table, className);
         classes.add(className);
         labels.add(new ImportedLabel(number, className));
       }
@@ -385,6 +385,14 @@ public final class Transfer {
     }
     studio.importLabels(project, List.copyOf(classes), labels, annotator);
     return labels.size();
+  }
+
+  private static void requireClassName(Path file, TableSource table, String className) {
+    try {
+      Studio.requireClassName(className);
+    } catch (InvalidRequestException e) {
+      throw new DataException("%s, %s: %s".formatted(file, table.place(), e.getMessage()), e);
+    }
   }
 
   private static int number(Path file, TableSource table, int column, int size) {
@@ -410,8 +418,8 @@ public final class Transfer {
     int at = table.columns().indexOf(name);
     if (at < 0) {
       throw new DataException(
-          "%s: no column '%s'; expected one of %s."
-              .formatted(file, name, String.join(", ", table.columns())));
+          "%s: expected the columns item or name, and label; found %s."
+              .formatted(file, String.join(", ", table.columns())));
     }
     return at;
   }

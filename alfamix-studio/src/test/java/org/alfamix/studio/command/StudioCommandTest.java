@@ -79,7 +79,7 @@ class StudioCommandTest {
     assertTrue(
         error(3, "new", "x", "--images", folder.resolve("nowhere").toString()).contains("nowhere"));
     assertTrue(error(3, "new", "x", "--data", "nothing").contains("nothing"));
-    assertTrue(error(3, "new", "a/b", "--data", "digits").contains("Invalid project name 'a/b'"));
+    assertTrue(error(2, "new", "a/b", "--data", "digits").contains("Invalid project name 'a/b'"));
     assertTrue(
         error(2, "new", "x", "--data", "digits", "--strategy", "magic")
             .contains("strategy is 'magic'"));
@@ -107,7 +107,7 @@ class StudioCommandTest {
   void reportsAPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       String port = String.valueOf(taken.getLocalPort());
-      assertTrue(error(3, "serve", "--port", port).contains("Cannot listen on"));
+      assertTrue(error(2, "serve", "--port", port).contains("Cannot listen on"));
     }
   }
 }

@@ -13,7 +13,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
-import org.alfamix.io.DataException;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Answer;
@@ -117,7 +117,7 @@ class BackboneModelTest {
       assertEquals(
           BACKBONE + " is for images or videos, but the items are neither; choose other features.",
           assertThrows(
-                  DataException.class,
+                  InvalidRequestException.class,
                   () -> studio.create("rows", rows, options, List.of("x", "y")))
               .getMessage());
     }

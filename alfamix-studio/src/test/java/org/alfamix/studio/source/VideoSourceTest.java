@@ -16,6 +16,7 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.video.VideoEngine;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.studio.engine.ProjectWorker;
 import org.alfamix.video.TinyVideos;
@@ -105,7 +106,9 @@ class VideoSourceTest {
       ProjectWorker.checkCompatible("mvit-kinetics-400", source);
       ProjectWorker.checkCompatible("fixed", source);
       assertTrue(
-          assertThrows(DataException.class, () -> ProjectWorker.checkCompatible("lenet5", source))
+          assertThrows(
+                  InvalidRequestException.class,
+                  () -> ProjectWorker.checkCompatible("lenet5", source))
               .getMessage()
               .contains("the items are videos"));
     }

@@ -24,6 +24,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
@@ -126,7 +127,7 @@ class BadInputTest {
     Files.writeString(images.resolve("0.png"), "<script>alert(1)</script>");
     assertTrue(
         client
-            .refused(400, client.request("/api/projects/birds/items/0/content"))
+            .refused(409, client.request("/api/projects/birds/items/0/content"))
             .contains("0.png"));
     Files.write(images.resolve("0.png"), pngHeader(30_000, 30_000));
     assertTrue(
@@ -152,7 +153,7 @@ class BadInputTest {
     int item = names.indexOf("2.png");
     assertTrue(
         client
-            .refused(400, client.request("/api/projects/birds/items/" + item + "/content"))
+            .refused(409, client.request("/api/projects/birds/items/" + item + "/content"))
             .contains("outside the project's folder"),
         "a file that was replaced by a link");
   }
@@ -219,7 +220,7 @@ class BadInputTest {
     assertTrue(
         client.text("/p/birds/items/0").contains("&lt;img src=x"), "the name is shown literally");
     assertThrows(
-        DataException.class,
+        InvalidRequestException.class,
         () -> create("../birds", images, "a"),
         "the name of a project is not a path");
   }
@@ -388,7 +389,7 @@ class BadInputTest {
                 "name,label\nnothing.png,a\n",
                 "no item is called 'nothing.png'",
                 "item,class\n0,a\n",
-                "no column 'label'",
+                "expected the columns item or name, and label; found item, class",
                 "item,label\n",
                 "no labels found",
                 "item,label\n0," + "x".repeat(100) + "\n",
@@ -423,7 +424,7 @@ class BadInputTest {
     Files.delete(images.resolve("3.png"));
     assertTrue(
         client
-            .refused(400, client.request("/api/projects/birds/items/3/content"))
+            .refused(409, client.request("/api/projects/birds/items/3/content"))
             .contains("3.png"));
     assertTrue(client.text("/p/birds/items/3").contains("3.png"), "the page still opens");
     Path table = folder.resolve("table.csv");
@@ -436,11 +437,11 @@ class BadInputTest {
     Files.writeString(table, "x\n1\n2\n");
     assertTrue(
         client
-            .refused(400, client.request("/api/projects/rows"))
+            .refused(409, client.request("/api/projects/rows"))
             .contains("table.csv has changed since the project was created"));
     String body = "{'annotator':'a','item':0,'class':%d,'request':'r'}";
     long id = studio.store().projects().classes(studio.project("rows").id()).get(0).id();
-    client.refused(400, client.post("/api/projects/rows/labels", body.formatted(id)));
+    client.refused(409, client.post("/api/projects/rows/labels", body.formatted(id)));
     assertEquals(
         0,
         studio.store().ledger().countLabels(studio.project("rows").id()),

@@ -8,7 +8,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import org.alfamix.io.table.JsonTree;
 
 /** An HTTP client of the studio. */
@@ -55,13 +54,13 @@ final class Client {
   JsonTree ok(HttpRequest.Builder request) throws Exception {
     HttpResponse<String> response = send(request);
     assertEquals(200, response.statusCode(), response.body());
-    return JsonTree.parse(Path.of("answer"), "", response.body());
+    return JsonTree.parse("answer", response.body());
   }
 
   /** Sends a request that must be rejected; returns the error message. */
   String refused(int status, HttpRequest.Builder request) throws Exception {
     HttpResponse<String> response = send(request);
     assertEquals(status, response.statusCode(), response.body());
-    return JsonTree.parse(Path.of("answer"), "", response.body()).get("error").text();
+    return JsonTree.parse("answer", response.body()).get("error").text();
   }
 }

@@ -1,15 +1,15 @@
-package org.alfamix.lab.setting;
+package org.alfamix.io;
 
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
-/** Suggestions for misspelt words. */
-final class Suggestions {
+/** Suggestions for misspelled words. */
+public final class Suggestions {
   private Suggestions() {}
 
-  /** Returns the known word that is nearest to a misspelt one; empty if none is similar. */
-  static Optional<String> nearest(String word, List<String> known) {
+  /** Returns the known word that is nearest to a misspelled one; empty if none is similar. */
+  public static Optional<String> nearest(String word, Collection<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(other -> distance(word, other)))
         .filter(other -> distance(word, other) <= Math.max(2, word.length() / 2));
