@@ -93,7 +93,7 @@ final class AttackCommand implements Callable<Integer> {
     double seconds = (System.nanoTime() - start) / 1e9;
     int changed = 0;
     for (int i = 0; i < images.rows(); i++) {
-      changed += perturbations.predicted()[i] != perturbations.becomes()[i] ? 1 : 0;
+      changed += perturbations.predicted()[i] != perturbations.flipsTo()[i] ? 1 : 0;
     }
     System.out.printf(
         Locale.ROOT,

@@ -111,7 +111,7 @@ final class CompareCommand implements Callable<Integer> {
 
   private Measurement measure(Path folder, Row row) {
     return Measurement.parse(
-        Child.bench(
+        ChildProcess.bench(
             List.of(),
             List.of(
                 "measure",

@@ -77,7 +77,8 @@ final class GrowthCommand implements Callable<Integer> {
     // required
     // memory.
     return Measurement.parse(
-        Child.bench(List.of("-XX:+UseSerialGC", "-Xmn32m", "-Xmx3g"), arguments(strategy, size)));
+        ChildProcess.bench(
+            List.of("-XX:+UseSerialGC", "-Xmn32m", "-Xmx3g"), arguments(strategy, size)));
   }
 
   private List<String> arguments(String strategy, int size) {

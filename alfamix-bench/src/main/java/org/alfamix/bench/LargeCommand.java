@@ -85,7 +85,7 @@ final class LargeCommand implements Callable<Integer> {
       SyntheticPool.write(folder, size, features, classes);
     }
     // Builds the modules and archives the classes.
-    Child.run(List.of(launcher.toAbsolutePath().toString(), "--version"), Map.of());
+    ChildProcess.run(List.of(launcher.toAbsolutePath().toString(), "--version"), Map.of());
     System.out.println("Measured on: " + Machine.description() + "; heap of at most " + heap + ".");
     System.out.println();
     System.out.println(

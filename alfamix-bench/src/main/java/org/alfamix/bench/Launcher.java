@@ -73,7 +73,7 @@ record Launcher(Path script) {
     command.addAll(options);
     command.addAll(List.of("--manifest", manifest.toString()));
     long start = System.nanoTime();
-    Child.run(command, javaOptions.isEmpty() ? Map.of() : Map.of("JAVA_OPTS", javaOptions));
+    ChildProcess.run(command, javaOptions.isEmpty() ? Map.of() : Map.of("JAVA_OPTS", javaOptions));
     double seconds = (System.nanoTime() - start) / 1e9;
     return new Run(seconds, Files.readString(manifest));
   }

@@ -32,7 +32,7 @@ record Peer(String python, Path program, int threads) {
             .flatMap(Arrays::stream)
             .map(Object::toString)
             .toList();
-    return Child.run(
+    return ChildProcess.run(
         command,
         Map.of("OMP_NUM_THREADS", count, "MKL_NUM_THREADS", count, "OPENBLAS_NUM_THREADS", count));
   }

@@ -111,7 +111,7 @@ final class SparkBenchCommand implements Callable<Integer> {
   private Path pool(long size) {
     Path folder = arrays.resolve("spark-%dx%dx%d".formatted(size, features, classes));
     if (!Files.exists(folder.resolve("labels.csv"))) {
-      Child.run(
+      ChildProcess.run(
           List.of(
               launcher.toAbsolutePath().toString(),
               "spark",

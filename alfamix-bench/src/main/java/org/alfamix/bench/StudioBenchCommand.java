@@ -63,7 +63,7 @@ final class StudioBenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--train-every",
-      description = "Number of labels between trainings.",
+      description = "Number of labels between training runs.",
       defaultValue = "20")
   private int trainEvery;
 
@@ -186,8 +186,8 @@ final class StudioBenchCommand implements Callable<Integer> {
     System.out.println(Machine.description());
     System.out.println();
     System.out.println(
-        "| annotators | labels | per second | trainings | share of training time | median | p99 |"
-            + " maximum |");
+        "| annotators | labels | per second | training runs | share of training time | median | p99"
+            + " | maximum |");
     System.out.println("|--:|--:|--:|--:|--:|--:|--:|--:|");
     System.out.printf(
         "| %d | %,d | %.1f | %d | %.0f %% | %.1f ms | %.1f ms | %.1f ms |%n",

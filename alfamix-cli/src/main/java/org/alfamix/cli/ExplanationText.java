@@ -101,7 +101,7 @@ record ExplanationText(Batch batch, Explanation explanation) {
             fixed ? "" : number(flip.distance()),
             flip.flips() ? number(flip.cap()) : "never",
             !flip.flips() ? "" : fixed ? number(flip.share()) : number(100 * flip.share()) + " %",
-            flip.flips() ? batch.className(flip.becomes()) : "",
+            flip.flips() ? batch.className(flip.flipsTo()) : "",
             flip.moves().stream().map(ExplanationText::move).collect(Collectors.joining(", "))
           });
     }

@@ -273,8 +273,8 @@ final class LabRunCommand implements Callable<Integer> {
       spec.commandLine()
           .getErr()
           .printf(
-              "alfamix: %d %s failed. Completed rounds are stored; run the same command again to"
-                  + " resume.%n",
+              "alfamix: %d %s failed. Completed rounds are stored; after fixing the cause, run the"
+                  + " same command again to resume.%n",
               failures, failures == 1 ? "run" : "runs");
       return;
     }

@@ -7,7 +7,6 @@ import org.alfamix.command.Subcommands;
 import org.alfamix.command.Version;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Kernels;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -34,6 +33,7 @@ import picocli.CommandLine.Spec;
       ExampleCommand.class,
       DemoCommand.class,
       StrategiesCommand.class,
+      CompletionCommand.class,
       PrepareCommand.class,
       HelpCommand.class
     },
@@ -130,12 +130,11 @@ public final class Main implements Runnable {
     boolean isOwnCommand =
         args.length > 0
             && !args[0].equals("help")
+            && !args[0].equals("completion")
             && commandLine.getSubcommands().containsKey(args[0]);
     if (!isOwnCommand) {
       Subcommands.addTo(commandLine);
     }
-    commandLine.addSubcommand(
-        "completion", CommandSpec.forAnnotatedObject(new AutoComplete.GenerateCompletion()));
     return CommandRunner.configure(commandLine);
   }
 

@@ -276,6 +276,9 @@ final class TrainCommand implements Callable<Integer> {
       throw wrongUsage(
           "--augment cannot be combined with --backbone, which computes the features only once.");
     }
+    if (weights != null && published().isEmpty()) {
+      weightsFile(); // fails if it does not exist
+    }
     if (weights != null && network == null && published().isEmpty()) {
       throw wrongUsage(
           "--weights %s: the network of these weights is unknown; add --network."

@@ -56,19 +56,19 @@ class BackboneTest {
     return folder.resolve(name).toString();
   }
 
-  private Outcome succeed(String... args) {
-    Outcome outcome = run(args);
+  private CommandOutcome succeed(String... args) {
+    CommandOutcome outcome = run(args);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome;
   }
 
-  private Outcome run(String... args) {
+  private CommandOutcome run(String... args) {
     Stream<String> dataOptions = Stream.of("--data", in("images"), "--data-dir", in("data"));
-    return Outcome.of(Stream.concat(Stream.of(args), dataOptions).toArray(String[]::new));
+    return CommandOutcome.of(Stream.concat(Stream.of(args), dataOptions).toArray(String[]::new));
   }
 
   private void assertFails(int code, String expected, String... args) {
-    Outcome outcome = run(args);
+    CommandOutcome outcome = run(args);
     assertEquals(code, outcome.code(), outcome.out() + outcome.err());
     assertTrue(outcome.err().contains(expected), outcome.err());
     long lines = outcome.err().lines().filter(line -> !line.startsWith("Try '")).count();
@@ -80,15 +80,15 @@ class BackboneTest {
     String[] features = {
       "embed", "--backbone", in("small.pt"), "--image-size", "16", "--output", in("features")
     };
-    Outcome first = succeed(features);
+    CommandOutcome first = succeed(features);
     assertTrue(first.err().contains("computing features of 40 images"), first.err());
     assertTrue(first.out().contains("36 x 5 features"), first.out());
     float[] once = Npy.open(folder.resolve("features/pool.npy")).readFloats();
-    Outcome again = succeed(features);
+    CommandOutcome again = succeed(features);
     assertEquals("", again.err(), "the features are cached");
     assertArrayEquals(once, Npy.open(folder.resolve("features/pool.npy")).readFloats());
 
-    Outcome train =
+    CommandOutcome train =
         succeed(
             "train",
             "--backbone",
@@ -104,12 +104,12 @@ class BackboneTest {
     assertTrue(train.out().contains("linear: 12 parameters, embeddings of 5 values"), train.out());
     assertTrue(train.out().contains("test accuracy     100.0 %"), train.out());
     // The checkpoint stores the backbone and the image size.
-    Outcome embed =
+    CommandOutcome embed =
         succeed("embed", "--checkpoint", in("model.safetensors"), "--output", in("out"));
     assertTrue(embed.out().contains("36 embeddings of 5 values by linear"), embed.out());
     assertArrayEquals(once, Npy.open(folder.resolve("out/pool.npy")).readFloats());
-    Outcome select =
-        Outcome.of(
+    CommandOutcome select =
+        CommandOutcome.of(
             "select",
             "--embeddings",
             in("out/pool.npy"),
@@ -173,8 +173,9 @@ class BackboneTest {
         "data: images\nimage-size: 16\nbackbone: small.pt\nnetwork: linear\ninitial: 4\nbudget: 2\n"
             + "rounds: 1\nseeds: 1\nstrategies: [random]\ntraining: {epochs: 2}\n");
     for (int call = 0; call < 2; call++) {
-      Outcome run =
-          Outcome.of("lab", "run", in("mine.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
+      CommandOutcome run =
+          CommandOutcome.of(
+              "lab", "run", in("mine.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
       assertEquals(0, run.code(), run.err());
       assertTrue(run.out().contains("Test accuracy"), run.out());
     }
@@ -182,8 +183,9 @@ class BackboneTest {
         folder.resolve("tuned.yaml"),
         "data: images\nimage-size: 16\nnetwork: linear\nbackbone: small.pt\ninitial: 4\nbudget: 2\n"
             + "rounds: 1\nseeds: 1\nstrategies: [random]\ntraining: {epochs: 2, augment: flip}\n");
-    Outcome invalid =
-        Outcome.of("lab", "run", in("tuned.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
+    CommandOutcome invalid =
+        CommandOutcome.of(
+            "lab", "run", in("tuned.yaml"), "--runs", in("runs"), "--data-dir", in("data"));
     assertEquals(3, invalid.code());
     assertTrue(
         invalid
@@ -195,7 +197,7 @@ class BackboneTest {
   @Tag("slow")
   @Test
   void fineTunesANetworkFromWeights() {
-    Outcome train =
+    CommandOutcome train =
         succeed(
             "train",
             "--network",
@@ -215,7 +217,7 @@ class BackboneTest {
         Map.of("all", "11,177,538", "last:2", "8,394,754", "norms", "10,626", "frozen", "1,026");
     trainable.forEach(
         (tuning, parameters) -> {
-          Outcome tuned =
+          CommandOutcome tuned =
               succeed(
                   "train",
                   "--network",
@@ -339,8 +341,8 @@ class BackboneTest {
         output);
     assertFails(
         2, "Missing --checkpoint FILE, or --data and --backbone.", "embed", "--output", in("x"));
-    Outcome table =
-        Outcome.of(
+    CommandOutcome table =
+        CommandOutcome.of(
             "embed",
             "--data",
             "letter",

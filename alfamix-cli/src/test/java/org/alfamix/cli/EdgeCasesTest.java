@@ -91,7 +91,7 @@ class EdgeCasesTest {
               "--embeddings-sql",
               "SELECT i % 20000 AS id, [avg(sin(i)), sum(i)] AS embedding FROM range(300000) t(i)"
                   + " GROUP BY ALL");
-      Outcome outcome = query.run();
+      CommandOutcome outcome = query.run();
       assertEquals(0, outcome.code(), outcome.err());
       Matcher digest =
           Pattern.compile("\"embeddingsSqlSha256\" : \"([0-9a-f]{64})\"")
@@ -111,7 +111,7 @@ class EdgeCasesTest {
         .set("--head", null)
         .set("--strategy", "coreset")
         .set("--embeddings-sql", "SELECT i AS id, [i] AS embedding FROM range(9) t(i)" + end);
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals(5, ids(outcome.out()).size());
   }
@@ -119,10 +119,10 @@ class EdgeCasesTest {
   @Test
   void reportsEmptyTables() {
     Path empty = Formats.text(query.file("empty.jsonl"), "\n");
-    Outcome select = coreset(empty).run();
+    CommandOutcome select = coreset(empty).run();
     assertEquals(3, select.code());
     assertTrue(select.err().contains("empty.jsonl: an empty pool"), select.err());
-    Outcome train = Outcome.of("train", "--data", empty.toString());
+    CommandOutcome train = CommandOutcome.of("train", "--data", empty.toString());
     assertEquals(3, train.code());
     assertTrue(train.err().contains("empty.jsonl: the file is empty; expected rows"), train.err());
   }
@@ -198,10 +198,10 @@ class EdgeCasesTest {
   void rejectsEmptyPathsWithTheNameOfTheOption(String option) {
     Map<String, String> before = query.contents();
     String pool = query.file("pool.npy").toString();
-    Outcome outcome =
+    CommandOutcome outcome =
         option.equals("--embeddings")
-            ? Outcome.of("select", "--budget", "3", option, "")
-            : Outcome.of("select", "--embeddings", pool, "--budget", "3", option, "");
+            ? CommandOutcome.of("select", "--budget", "3", option, "")
+            : CommandOutcome.of("select", "--embeddings", pool, "--budget", "3", option, "");
     assertEquals(2, outcome.code());
     assertTrue(
         outcome.err().startsWith("alfamix: " + option + " is empty, expected a value.\n"),
@@ -221,7 +221,7 @@ class EdgeCasesTest {
           {"select", "--option", ""},
           {"select", "--budget", ""}
         }) {
-      Outcome outcome = Outcome.of(args);
+      CommandOutcome outcome = CommandOutcome.of(args);
       assertEquals(2, outcome.code(), String.join(" ", args));
       assertTrue(outcome.err().contains("is empty, expected a value."), outcome.err());
       assertFalse(outcome.err().contains("Exception"), outcome.err());
@@ -233,7 +233,7 @@ class EdgeCasesTest {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full), "requires /dev/full");
     Map<String, String> before = query.contents();
-    Outcome outcome =
+    CommandOutcome outcome =
         query
             .set("--output", full)
             .set("--format", "csv")
@@ -247,7 +247,7 @@ class EdgeCasesTest {
 
   @Test
   void rejectsTooManyRestarts() {
-    Outcome outcome = query.set("--option", "restarts=2000000000").run();
+    CommandOutcome outcome = query.set("--option", "restarts=2000000000").run();
     assertEquals(2, outcome.code());
     assertTrue(
         outcome.err().contains("restarts of alfamix must be 1 to 1000, got 2000000000."),
@@ -258,7 +258,7 @@ class EdgeCasesTest {
   @Test
   void coresetIgnoresAConstantColumn() throws IOException {
     Path made = folder.resolve("example");
-    assertEquals(0, Outcome.of("example", made.toString()).code());
+    assertEquals(0, CommandOutcome.of("example", made.toString()).code());
     String[] lines = Files.readString(made.resolve("pool.csv")).split("\n");
     for (int i = 1; i < lines.length; i++) {
       lines[i] = lines[i].replace("]", ", 100000.0]");
@@ -298,7 +298,7 @@ class EdgeCasesTest {
     assertFalse(query.run().err().contains("lose precision"));
     Formats.write(query.file("pool.npy"), out -> Npy.write(out, shifted));
     Formats.bundle(query.file("head.npz"), "weight", weight, "bias", bias);
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(
         outcome.err().contains("predictions lose precision: errors of logits are up to"),
@@ -307,7 +307,7 @@ class EdgeCasesTest {
 
   @Test
   void helpWarnsThatTorchScriptFilesArePrograms() {
-    String help = Outcome.of("help", "train").out().replaceAll("\\s+", " ");
+    String help = CommandOutcome.of("help", "train").out().replaceAll("\\s+", " ");
     assertTrue(help.contains("TorchScript files are programs"), help);
   }
 }

@@ -181,7 +181,7 @@ class GuideTest {
   /** Runs the Java code of the guide, line by line, on the files of the example. */
   @Test
   void runsTheJavaCodeOfTheGuide() throws IOException {
-    Outcome.of("example", folder.toString());
+    CommandOutcome.of("example", folder.toString());
     Pool pool = PoolReader.standard().read(folder.resolve("pool.npy").toString());
     Batch batch =
         Query.of(pool)

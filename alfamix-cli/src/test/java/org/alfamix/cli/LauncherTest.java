@@ -66,7 +66,7 @@ class LauncherTest {
   private Path tree;
   private Path tools;
 
-  private record Outcome(int code, String out, String err) {}
+  private record CommandOutcome(int code, String out, String err) {}
 
   @BeforeEach
   void createTree() throws IOException {
@@ -125,20 +125,20 @@ class LauncherTest {
     return process;
   }
 
-  private Outcome run(Path launcher, Map<String, String> variables, String... args)
+  private CommandOutcome run(Path launcher, Map<String, String> variables, String... args)
       throws Exception {
     return outcome(start(launcher, variables, args));
   }
 
-  private Outcome run(String... args) throws Exception {
+  private CommandOutcome run(String... args) throws Exception {
     return run(tree.resolve("alfamix"), Map.of(), args);
   }
 
-  private static Outcome outcome(Process process) throws Exception {
+  private static CommandOutcome outcome(Process process) throws Exception {
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-    return new Outcome(process.exitValue(), out, err);
+    return new CommandOutcome(process.exitValue(), out, err);
   }
 
   private List<String> builds() throws IOException {
@@ -164,14 +164,14 @@ class LauncherTest {
 
   @Test
   void buildsOnlyOnFirstUse() throws Exception {
-    Outcome first = run("select", "a b", "*");
+    CommandOutcome first = run("select", "a b", "*");
     assertEquals(0, first.code(), first.err());
     assertTrue(first.err().contains("building alfamix-cli (first use)"), first.err());
     List<String> lines = first.out().lines().toList();
     assertEquals(List.of("select", "a b", "*"), lines.subList(1, lines.size()));
     assertTrue(lines.get(0).contains("/alfamix-cli.jar:"), lines.get(0));
     assertTrue(lines.get(0).endsWith("/library-1.jar"), "libraries stay in the repository");
-    Outcome second = run("select");
+    CommandOutcome second = run("select");
     assertEquals("", second.err());
     assertEquals(List.of("alfamix-cli"), builds());
   }
@@ -208,10 +208,11 @@ class LauncherTest {
     Process running = start(tree.resolve("alfamix"), Map.of("JAVA_DOES", wait), "studio", "list");
     await(tools.resolve("started"));
     change("alfamix-cli");
-    Outcome other = run(tree.resolve("alfamix"), Map.of("JAVA_DOES", "cat \"${class_path%%:*}\""));
+    CommandOutcome other =
+        run(tree.resolve("alfamix"), Map.of("JAVA_DOES", "cat \"${class_path%%:*}\""));
     assertEquals("changed", other.out(), other.err());
     Files.createFile(tools.resolve("go"));
-    Outcome first = outcome(running);
+    CommandOutcome first = outcome(running);
     assertEquals("cli", first.out(), first.err());
     ageBuilds();
     change("alfamix-core");
@@ -241,7 +242,7 @@ class LauncherTest {
     await(tools.resolve("started"));
     change("alfamix-core");
     Files.createFile(tools.resolve("go"));
-    Outcome outcome = outcome(running);
+    CommandOutcome outcome = outcome(running);
     assertEquals(1, outcome.code());
     assertTrue(outcome.err().contains("start it again"), outcome.err());
   }
@@ -270,14 +271,14 @@ class LauncherTest {
     builder.environment().put("FAKE", tools.toString());
     Process process = builder.start();
     process.getOutputStream().close();
-    Outcome outcome = outcome(process);
+    CommandOutcome outcome = outcome(process);
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(outcome.out().endsWith("select\n"), outcome.out());
   }
 
   @Test
   void rejectsAFolderWithAColon() throws Exception {
-    Outcome rejected =
+    CommandOutcome rejected =
         run(createTree(folder.resolve("a:b")).resolve("alfamix"), Map.of(), "select");
     assertEquals(1, rejected.code());
     assertTrue(rejected.err().contains("has a colon in its name"), rejected.err());
@@ -294,7 +295,7 @@ class LauncherTest {
   @Test
   void reportsATreeThatCannotBeWritten() throws Exception {
     Files.writeString(tree.resolve("target"), "a file");
-    Outcome rejected = run("select");
+    CommandOutcome rejected = run("select");
     assertEquals(1, rejected.code());
     assertTrue(rejected.err().contains("first use), but " + tree), rejected.err());
     assertTrue(rejected.err().contains("is not writable"), rejected.err());
@@ -307,11 +308,11 @@ class LauncherTest {
     for (String tool : List.of("bash", "readlink", "dirname", "sed", "find")) {
       Files.createSymbolicLink(few.resolve(tool), Path.of("/usr/bin", tool));
     }
-    Outcome noMaven = run(tree.resolve("alfamix"), Map.of("PATH", few.toString()), "select");
+    CommandOutcome noMaven = run(tree.resolve("alfamix"), Map.of("PATH", few.toString()), "select");
     assertEquals(1, noMaven.code());
     assertEquals(
         "alfamix: Maven was not found; install it (mvn) to build alfamix.\n", noMaven.err());
-    Outcome noJava =
+    CommandOutcome noJava =
         run(tree.resolve("alfamix"), Map.of("JAVA_HOME", folder.resolve("no").toString()), "x");
     assertEquals(1, noJava.code());
     assertTrue(noJava.err().startsWith("alfamix: Java was not found"), noJava.err());
@@ -322,7 +323,7 @@ class LauncherTest {
     run("select");
     change("alfamix-cli");
     executable(tools.resolve("mvn"), "#!/bin/bash\necho 'A.java:[3,4] no such symbol'; exit 1\n");
-    Outcome failed = run("select");
+    CommandOutcome failed = run("select");
     assertEquals(1, failed.code());
     assertTrue(failed.err().contains("A.java:[3,4] no such symbol\n"), failed.err());
     assertTrue(Files.exists(tree.resolve("target/launcher/alfamix-cli/current/alfamix-cli.jar")));
@@ -334,7 +335,7 @@ class LauncherTest {
         "echo 'WARNING: Using incubator modules: jdk.incubator.vector' >&2;"
             + " for i in $(seq 5000); do echo line $i >&2; done; exit 3";
     run("select");
-    Outcome outcome = run(tree.resolve("alfamix"), Map.of("JAVA_DOES", many), "select");
+    CommandOutcome outcome = run(tree.resolve("alfamix"), Map.of("JAVA_DOES", many), "select");
     assertEquals(3, outcome.code());
     List<String> lines = outcome.err().lines().toList();
     assertEquals(5000, lines.size());
@@ -361,7 +362,7 @@ class LauncherTest {
             "select");
     await(tools.resolve("started"));
     new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
-    Outcome outcome = outcome(process);
+    CommandOutcome outcome = outcome(process);
     assertEquals(9, outcome.code());
     assertEquals("ended\n", outcome.err());
   }

@@ -18,16 +18,31 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests help, version, completion and errors of the main command. */
 class MainTest {
 
-  private static Outcome run(String... args) {
-    return Outcome.of(args);
+  private static CommandOutcome run(String... args) {
+    return CommandOutcome.of(args);
   }
 
   @Test
   void helpListsTheCommands() {
-    Outcome help = run("--help");
+    CommandOutcome help = run("--help");
     assertEquals(0, help.code());
     for (String command :
-        new String[] {"select", "example", "demo", "lab", "strategies", "help", "completion"}) {
+        new String[] {
+          "select",
+          "train",
+          "embed",
+          "networks",
+          "data",
+          "lab",
+          "example",
+          "demo",
+          "strategies",
+          "completion",
+          "help",
+          "studio",
+          "spark",
+          "bench"
+        }) {
       assertTrue(help.out().contains("  " + command + " "), command);
     }
     assertFalse(help.out().contains("prepare"), "only the launcher calls this command");
@@ -36,7 +51,7 @@ class MainTest {
 
   @Test
   void versionReportsTheKernels() {
-    Outcome version = run("--version");
+    CommandOutcome version = run("--version");
     assertEquals(0, version.code());
     assertTrue(version.out().contains("alfamix "));
     assertTrue(version.out().contains("kernels "));
@@ -44,10 +59,14 @@ class MainTest {
 
   @Test
   void completionPrintsAShellScript() {
-    Outcome completion = run("completion");
+    CommandOutcome completion = run("completion");
     assertEquals(0, completion.code());
     assertTrue(completion.out().startsWith("#!/usr/bin/env bash"));
     assertTrue(completion.out().contains("--strategies"));
+    for (String command : new String[] {"select", "studio", "spark", "bench", "completion"}) {
+      assertTrue(completion.out().contains("_picocli_alfamix_" + command + "()"), command);
+    }
+    assertTrue(run("completion", "--help").out().startsWith("Usage: alfamix completion "));
   }
 
   @ParameterizedTest
@@ -61,14 +80,14 @@ class MainTest {
         "\"\" | Missing command",
         "demo --data lettre | lettre",
         "demo --budget many | --budget is 'many', expected an integer.",
-        "demo --strategies alfamx | strategy is 'alfamx'",
+        "demo --strategies alfamx | --strategies is 'alfamx'",
         "demo --budget 0 | --budget must be at least 1, got 0.",
         "demo --rounds 0 | --rounds must be at least 1, got 0.",
         "demo --seeds -1 | --seeds must be at least 1, got -1.",
         "demo --budget 9999 --rounds 9 | exceed the pool of 18000 items."
       })
   void reportsErrors(String line, String expected) {
-    Outcome outcome = run(line.isBlank() ? new String[0] : line.split(" "));
+    CommandOutcome outcome = run(line.isBlank() ? new String[0] : line.split(" "));
     assertEquals(2, outcome.code());
     assertTrue(outcome.err().contains(expected), outcome.err());
     assertTrue(outcome.err().lines().count() <= 3, outcome.err());
@@ -78,7 +97,7 @@ class MainTest {
 
   @Test
   void listsAllStrategiesWithTheirPublications() {
-    Outcome list = run("strategies");
+    CommandOutcome list = run("strategies");
     assertEquals(0, list.code());
     for (StrategyEntry<?> entry : Strategies.all()) {
       assertTrue(list.out().contains(entry.name()));
@@ -92,7 +111,7 @@ class MainTest {
   void demoResultsDoNotDependOnTheNumberOfJobs(@TempDir Path folder) throws IOException {
     String line =
         "demo --data digits --budget 20 --rounds 2 --seeds 1 --strategies random,alfamix --jobs ";
-    Outcome first = run((line + "1 --output " + folder.resolve("demo")).split(" "));
+    CommandOutcome first = run((line + "1 --output " + folder.resolve("demo")).split(" "));
     assertEquals(0, first.code(), first.err());
     assertEquals(
         first.out(), run((line + "3 --output " + folder.resolve("demo")).split(" ")).out());

@@ -38,7 +38,7 @@ class RecordedRunsTest {
             "3",
             "--runs",
             runs.toString());
-    Outcome run = Outcome.of(command.toArray(String[]::new));
+    CommandOutcome run = CommandOutcome.of(command.toArray(String[]::new));
     assertEquals(0, run.code(), run.err());
 
     // On any machine, random picks are equal, and accuracies are equal up to effects of rounding.
@@ -54,7 +54,8 @@ class RecordedRunsTest {
     }
 
     // On the same kind of machine, everything is equal.
-    Outcome compare = Outcome.of("lab", "compare", RECORDING.toString(), runs.toString());
+    CommandOutcome compare =
+        CommandOutcome.of("lab", "compare", RECORDING.toString(), runs.toString());
     var then = run(RECORDING, "alfamix").header().provenance().facts();
     var now = run(runs, "alfamix").header().provenance().facts();
     for (String topic : List.of("processor", "kernels", "java", "engine", "device")) {

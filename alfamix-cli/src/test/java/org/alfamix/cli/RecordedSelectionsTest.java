@@ -201,7 +201,7 @@ class RecordedSelectionsTest {
     Path manifest = here.resolve("manifest.json");
     args.addAll(List.of("--quiet", "--manifest", manifest.toString()));
     args.addAll(more.isEmpty() ? List.of() : List.of(more.split(" ")));
-    Outcome outcome = Outcome.of(args.toArray(String[]::new));
+    CommandOutcome outcome = CommandOutcome.of(args.toArray(String[]::new));
     assertEquals(0, outcome.code(), () -> name + ": " + outcome.err());
     String text = outcome.out() + reproducible(Files.readString(manifest));
     String place = text.replace(here.toString(), "HERE").replace(folder.toString(), "FOLDER");

@@ -27,8 +27,8 @@ class RerunTest {
   @Test
   void reproducesTheFirstRoundsOfACommittedRun() {
     Path again = folder.resolve("again");
-    Outcome run =
-        Outcome.of(
+    CommandOutcome run =
+        CommandOutcome.of(
             "lab",
             "run",
             "letter-mlp",
@@ -56,7 +56,8 @@ class RerunTest {
     }
 
     // On the same kind of machine, everything is equal.
-    Outcome compare = Outcome.of("lab", "compare", RESULTS.toString(), again.toString());
+    CommandOutcome compare =
+        CommandOutcome.of("lab", "compare", RESULTS.toString(), again.toString());
     Map<String, String> then = run(RESULTS, "alfamix").header().provenance().facts();
     Map<String, String> now = run(again, "alfamix").header().provenance().facts();
     for (String topic : List.of("processor", "kernels", "java", "engine", "device")) {

@@ -36,7 +36,7 @@ class SelectErrorsTest {
     query.set("--output", query.file("picks.csv"));
     query.set("--manifest", query.file("manifest.json"));
     Map<String, String> before = query.contents();
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(code, outcome.code(), outcome.err());
     assertTrue(
         outcome.err().replace(folder.toString() + "/", "").contains(expected), outcome.err());
@@ -51,7 +51,7 @@ class SelectErrorsTest {
 
   @Test
   void acceptsTheValidQuery() {
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals(6, outcome.out().lines().count());
     assertEquals("", outcome.err());
@@ -308,8 +308,8 @@ class SelectErrorsTest {
         "--budget | many | --budget is 'many', expected an integer.",
         "--strategy | alfamx | strategy is 'alfamx', expected one of random, entropy",
         "--option | capStep=x | Option capStep of alfamix is 'x', expected a number.",
-        "--option | capStp=1 | alfamix has no option 'capStp'; its options are alpha, anchors,"
-            + " picks, capStep, grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate,"
+        "--option | capStp=1 | Strategy 'alfamix' has no option 'capStp'; its options are alpha,"
+            + " anchors, picks, capStep, grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate,"
             + " alphaPenalty.",
         "--option | alphaPenalty=1e39 | Option alphaPenalty of alfamix must be in [0, 1000], got"
             + " 1.0E39.",
@@ -328,7 +328,7 @@ class SelectErrorsTest {
     Formats.text(folder.resolve("picks.csv"), "old content");
     query.set("--output", query.file("picks.csv"));
     Map<String, String> before = query.contents();
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(USAGE, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains(expected), outcome.err());
     assertTrue(outcome.err().lines().count() <= 3, outcome.err());
@@ -346,8 +346,8 @@ class SelectErrorsTest {
     query.set("--labels", null);
     assertRejected(
         USAGE,
-        "alfamix needs labelled items, but nothing is labelled yet; use one of random, coreset for"
-            + " the first labels.");
+        "Strategy 'alfamix' requires labelled items, but nothing is labelled yet; use one of"
+            + " random, coreset for the first labels.");
     query.set("--head", null).set("--strategy", "margin");
     assertRejected(USAGE, "margin needs a model, but nothing is labelled yet");
     Formats.text(query.file("labels.csv"), "id,label\n");
@@ -397,14 +397,14 @@ class SelectErrorsTest {
         locked.toFile().setWritable(false) && !Files.isWritable(locked),
         "root can write everywhere");
     query.set("--format", null).set("--output", locked.resolve("picks.csv"));
-    Outcome denied = query.run();
+    CommandOutcome denied = query.run();
     assertEquals(4, denied.code(), denied.err());
     assertTrue(denied.err().contains("picks.csv: cannot be written: access denied."));
   }
 
   private void assertUnwritable(String expected) {
     Map<String, String> before = query.contents();
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(USAGE, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains(expected), outcome.err());
     assertEquals("", outcome.out());
@@ -434,7 +434,7 @@ class SelectErrorsTest {
   void writesToDevicesAndThroughLinks() throws IOException {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full), "requires /dev/full");
-    Outcome outcome = query.set("--output", full).run();
+    CommandOutcome outcome = query.set("--output", full).run();
     assertEquals(4, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains("/dev/full: cannot be written: "), outcome.err());
     assertFalse(Files.isRegularFile(full), "a device must stay a device");

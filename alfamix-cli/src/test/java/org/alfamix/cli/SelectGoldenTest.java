@@ -66,7 +66,7 @@ class SelectGoldenTest {
     Path manifest = folder.resolve("manifest.json");
     args.addAll(List.of("--candidates", candidates.toString(), "--manifest", manifest.toString()));
     args.addAll(List.of("--budget", Integer.toString(golden.budget())));
-    Outcome outcome = Outcome.of(args.toArray(String[]::new));
+    CommandOutcome outcome = CommandOutcome.of(args.toArray(String[]::new));
     assertEquals(0, outcome.code(), outcome.err());
 
     String json = Files.readString(manifest);
@@ -120,7 +120,7 @@ class SelectGoldenTest {
     Path output = folder.resolve("picks.npy");
     args.addAll(List.of("--labels", labels.toString(), "--output", output.toString()));
     args.addAll(List.of("--strategy", strategy, "--budget", Integer.toString(picks.length)));
-    Outcome outcome = Outcome.of(args.toArray(String[]::new));
+    CommandOutcome outcome = CommandOutcome.of(args.toArray(String[]::new));
     assertEquals(0, outcome.code(), outcome.err());
     org.junit.jupiter.api.Assertions.assertArrayEquals(picks, Npy.open(output).readInts());
   }

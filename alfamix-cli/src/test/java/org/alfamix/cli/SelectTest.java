@@ -44,7 +44,7 @@ class SelectTest {
   }
 
   private String picks() {
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
   }
@@ -105,7 +105,7 @@ class SelectTest {
   void writesTheSamePicksInEveryFormat(String ending) throws Exception {
     List<String> expected = ids(picks());
     Path output = query.file("picks." + ending);
-    Outcome outcome = query.set("--output", output).run();
+    CommandOutcome outcome = query.set("--output", output).run();
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals("", outcome.out());
     assertTrue(outcome.err().startsWith("alfamix: selected 5 of "), outcome.err());
@@ -208,7 +208,7 @@ class SelectTest {
 
   @Test
   void fitsAndReportsALogisticHeadIfNoneIsGiven() {
-    Outcome outcome = query.set("--head", null).run();
+    CommandOutcome outcome = query.set("--head", null).run();
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(
         outcome
@@ -220,7 +220,7 @@ class SelectTest {
     assertFalse(outcome.err().contains("not converged"), outcome.err());
     assertEquals(outcome.out(), query.run().out());
     assertEquals("", query.set("--quiet", "").run().err());
-    Outcome random = query.set("--quiet", null).set("--strategy", "random").run();
+    CommandOutcome random = query.set("--quiet", null).set("--strategy", "random").run();
     assertEquals("", random.err(), "random requires no head, so none is fitted");
   }
 
@@ -229,7 +229,7 @@ class SelectTest {
     FloatMatrix weight = FloatMatrix.zeros(3, SmallPool.FEATURES);
     weight.set(0, 0, 1);
     Formats.bundle(query.file("head.npz"), "classifier.weight", weight, null, null);
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains("has no 'classifier.bias'; the bias is 0."));
   }
@@ -248,7 +248,7 @@ class SelectTest {
     query.set("--probabilities", query.file("p.npy"));
     assertEquals(List.of("2"), ids(picks()));
     query.set("--labels", query.file("labels.csv"));
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(List.of("30"), ids(outcome.out()), "row 2 is labelled");
     assertEquals("", outcome.err(), "no head is fitted if none is needed");
   }
@@ -291,7 +291,7 @@ class SelectTest {
     assertEquals(second, ids(query.set("--exclude", query.file("no.npy")).run().out()));
     Formats.text(
         query.file("no.csv"), "name,id\n" + "x," + String.join("\nx,", first) + "\nx,77\n");
-    Outcome outcome = query.set("--exclude", query.file("no.csv")).run();
+    CommandOutcome outcome = query.set("--exclude", query.file("no.csv")).run();
     assertEquals(second, ids(outcome.out()));
     assertTrue(outcome.err().contains("1 IDs of "), outcome.err());
   }
@@ -304,12 +304,12 @@ class SelectTest {
         predicted(picks()).stream()
             .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
     assertEquals(Map.of("0", 2L, "1", 2L, "2", 2L), counts);
-    Outcome few = query.set("--budget", 9).run();
+    CommandOutcome few = query.set("--budget", 9).run();
     assertEquals(0, few.code(), few.err());
     assertEquals(7, few.out().lines().count());
     assertTrue(few.err().contains("selected only 6 items: the classes of all others"), few.err());
     query.set("--labels", null).set("--head", null).set("--strategy", "coreset");
-    Outcome rejected = query.run();
+    CommandOutcome rejected = query.run();
     assertEquals(2, rejected.code());
     assertTrue(rejected.err().contains("--per-class-cap needs predictions"), rejected.err());
   }
@@ -560,7 +560,7 @@ class SelectTest {
   @Test
   void explainsWithFittedOrMissingHeads() {
     query.set("--strategy", "coreset").set("--head", null).set("--explain", "7");
-    Outcome fitted = query.run();
+    CommandOutcome fitted = query.run();
     assertTrue(fitted.out().contains("not picked by coreset") || fitted.out().contains("picked,"));
     assertTrue(fitted.err().contains("the explanations use a logistic head fitted to 6"));
     String without = query.set("--labels", null).run().out();
@@ -568,7 +568,7 @@ class SelectTest {
     query.set("--labels", query.file("labels.csv")).set("--head", query.file("head.npz"));
     assertTrue(query.set("--dry-run", "").run().out().contains("unlabelled; nothing was selected"));
     query.set("--dry-run", null).set("--explain", "77");
-    Outcome unknown = query.run();
+    CommandOutcome unknown = query.run();
     assertEquals(2, unknown.code());
     assertTrue(unknown.err().contains("--explain: the pool has no item '77'."), unknown.err());
   }
@@ -654,7 +654,7 @@ class SelectTest {
       labels.append(i).append(',').append((i + 1) % 3).append('\n');
     }
     Formats.text(query.file("labels.csv"), labels.toString());
-    Outcome outcome = query.run();
+    CommandOutcome outcome = query.run();
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(
         outcome.err().contains("of the 12 labelled items, no better than guessing"), outcome.err());
@@ -667,7 +667,7 @@ class SelectTest {
       Formats.write(parts.resolve(name), out -> Npy.write(out, query.pool.slice(0, 10)));
     }
     query.set("--embeddings", parts).set("--strategy", "random").set("--labels", null);
-    Outcome outcome = query.set("--dry-run", "").run();
+    CommandOutcome outcome = query.set("--dry-run", "").run();
     assertTrue(outcome.out().contains("pool        30 items"), outcome.out());
     assertTrue(
         outcome.err().contains("in alphabetical order: part-10.npy before part-2.npy."),
@@ -690,7 +690,7 @@ class SelectTest {
 
   @Test
   void reportsPicksAtRandom() {
-    Outcome outcome = query.set("--option", "maxCap=1e-5").set("--seed", 3).run();
+    CommandOutcome outcome = query.set("--option", "maxCap=1e-5").set("--seed", 3).run();
     assertEquals(2, outcome.code(), "capStep exceeds maxCap");
     query.set("--option", null).set("--budget", 34);
     outcome = query.run();
@@ -704,7 +704,7 @@ class SelectTest {
   @Test
   void runsTheCommandThatTheExamplePrints() {
     Path example = query.file("example");
-    Outcome written = Outcome.of("example", example.toString());
+    CommandOutcome written = CommandOutcome.of("example", example.toString());
     assertEquals(0, written.code(), written.err());
     String command =
         written
@@ -713,16 +713,17 @@ class SelectTest {
             .filter(line -> line.startsWith("  alfamix "))
             .findFirst()
             .orElseThrow();
-    Outcome outcome = Outcome.of(command.strip().substring("alfamix ".length()).split(" "));
+    CommandOutcome outcome =
+        CommandOutcome.of(command.strip().substring("alfamix ".length()).split(" "));
     assertEquals(0, outcome.code(), outcome.err());
     assertEquals(6, outcome.out().lines().count());
-    assertEquals(2, Outcome.of("example", query.file("pool.npy").toString()).code());
+    assertEquals(2, CommandOutcome.of("example", query.file("pool.npy").toString()).code());
   }
 
   @Test
   void prepareLeavesNoFiles() throws IOException {
     List<Path> before = prepareFolders();
-    assertEquals(0, Outcome.of("prepare").code());
+    assertEquals(0, CommandOutcome.of("prepare").code());
     assertEquals(before, prepareFolders());
   }
 

@@ -59,7 +59,7 @@ final class SmallPool {
     return this;
   }
 
-  Outcome run() {
+  CommandOutcome run() {
     List<String> args = new ArrayList<>(List.of("select"));
     options.forEach(
         (option, value) -> {
@@ -68,7 +68,7 @@ final class SmallPool {
             args.add(value);
           }
         });
-    return Outcome.of(args.toArray(String[]::new));
+    return CommandOutcome.of(args.toArray(String[]::new));
   }
 
   /** Returns the files of the folder with their contents, to check that nothing was changed. */

@@ -27,14 +27,14 @@ class TrainTest {
     return folder.resolve(name).toString();
   }
 
-  private static Outcome succeed(String... args) {
-    Outcome outcome = Outcome.of(args);
+  private static CommandOutcome succeed(String... args) {
+    CommandOutcome outcome = CommandOutcome.of(args);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome;
   }
 
   /** Selects from the embeddings in the folder {@code out}. */
-  private Outcome select(int budget, String... more) {
+  private CommandOutcome select(int budget, String... more) {
     List<String> args = new ArrayList<>(List.of("select", "--budget", Integer.toString(budget)));
     args.addAll(List.of("--embeddings", in("out/pool.npy"), "--labels", in("out/labels.csv")));
     args.addAll(List.of("--head", in("out/head.npz")));
@@ -43,7 +43,7 @@ class TrainTest {
   }
 
   private static void assertFails(int code, String expected, String... args) {
-    Outcome outcome = Outcome.of(args);
+    CommandOutcome outcome = CommandOutcome.of(args);
     assertEquals(code, outcome.code(), outcome.out() + outcome.err());
     assertTrue(outcome.err().contains(expected), outcome.err());
     long lines = outcome.err().lines().filter(line -> !line.startsWith("Try '")).count();
@@ -55,7 +55,7 @@ class TrainTest {
   void selectsWithATrainedNetwork(String data, String labelled, int width, int pool, int classes)
       throws IOException {
     String model = in("model.safetensors");
-    Outcome train =
+    CommandOutcome train =
         succeed(
             "train",
             "--data",
@@ -75,7 +75,7 @@ class TrainTest {
         data.equals("digits"),
         train.err().contains("The pool of digits has only 1,618 labelled items, fewer than"));
     assertTrue(Files.exists(folder.resolve("model.json")));
-    Outcome embed = succeed("embed", "--checkpoint", model, "--output", in("out"));
+    CommandOutcome embed = succeed("embed", "--checkpoint", model, "--output", in("out"));
     // If all items are labelled, there is nothing to select.
     assertEquals(data.equals("letter"), embed.out().contains("alfamix select"), embed.out());
     long[] shape = Npy.open(folder.resolve("out/pool.npy")).shape();
@@ -85,7 +85,7 @@ class TrainTest {
     if (data.equals("digits")) {
       return;
     }
-    Outcome first = select(12);
+    CommandOutcome first = select(12);
     assertEquals(13, first.out().lines().count());
     assertTrue(
         first.out().lines().skip(1).allMatch(line -> line.matches(".*,[A-Z],\"predicted [A-Z].*")),
@@ -107,7 +107,7 @@ class TrainTest {
         .skip(1)
         .forEach(line -> labels.add(truth.get(1 + Integer.parseInt(line.split(",")[0]))));
     Files.write(folder.resolve("labels.csv"), labels);
-    Outcome again =
+    CommandOutcome again =
         succeed(
             "train",
             "--data",
@@ -197,7 +197,7 @@ class TrainTest {
       table.append(1000 + i).append(i < 100 ? ",low," : ",high,").append(i % 7).append('\n');
     }
     Files.writeString(folder.resolve("own.csv"), table);
-    Outcome train =
+    CommandOutcome train =
         succeed(
             "train",
             "--data",
@@ -226,7 +226,7 @@ class TrainTest {
       table.append(label).append('\n');
     }
     Files.writeString(folder.resolve("own.csv"), table);
-    Outcome train =
+    CommandOutcome train =
         succeed(
             "train",
             "--data",
@@ -240,7 +240,7 @@ class TrainTest {
             in("own.safetensors"));
     assertTrue(train.out().contains("a pool of 180 items"), train.out());
     succeed("embed", "--checkpoint", in("own.safetensors"), "--output", in("out"));
-    Outcome picks = select(10);
+    CommandOutcome picks = select(10);
     List<String> items = Files.readAllLines(folder.resolve("out/items.csv"));
     for (String line : picks.out().lines().skip(1).toList()) {
       String name = items.get(1 + Integer.parseInt(line.split(",")[0])).split(",")[1];
@@ -283,7 +283,7 @@ class TrainTest {
       Files.createDirectories(file.getParent());
       ImageIO.write(image, "png", file.toFile());
     }
-    Outcome train =
+    CommandOutcome train =
         succeed(
             "train",
             "--data",

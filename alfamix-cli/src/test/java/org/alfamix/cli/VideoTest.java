@@ -40,13 +40,13 @@ class VideoTest {
     return folder.resolve(name).toString();
   }
 
-  private Outcome run(String... args) {
+  private CommandOutcome run(String... args) {
     Stream<String> dataOptions = Stream.of("--data", in("clips"), "--data-dir", in("data"));
-    return Outcome.of(Stream.concat(Stream.of(args), dataOptions).toArray(String[]::new));
+    return CommandOutcome.of(Stream.concat(Stream.of(args), dataOptions).toArray(String[]::new));
   }
 
-  private Outcome succeed(String... args) {
-    Outcome outcome = run(args);
+  private CommandOutcome succeed(String... args) {
+    CommandOutcome outcome = run(args);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome;
   }
@@ -64,12 +64,12 @@ class VideoTest {
       "--output",
       in("features")
     };
-    Outcome first = succeed(features);
+    CommandOutcome first = succeed(features);
     assertTrue(first.err().contains("computing features of 20 videos"), first.err());
     assertTrue(first.out().contains("16 x 5 features"), first.out());
     float[] once = Npy.open(folder.resolve("features/pool.npy")).readFloats();
     assertEquals("", succeed(features).err(), "the features are cached");
-    Outcome both =
+    CommandOutcome both =
         succeed(
             Stream.concat(Stream.of(features), Stream.of("--frame-pooling", "mean-deviation"))
                 .toArray(String[]::new));
@@ -80,7 +80,7 @@ class VideoTest {
         assertEquals(once[5 * i + d], twice[10 * i + d], "the mean comes first");
       }
     }
-    Outcome train =
+    CommandOutcome train =
         succeed(
             "train",
             "--backbone",
@@ -97,11 +97,12 @@ class VideoTest {
             in("model.safetensors"));
     assertTrue(train.out().contains("test accuracy     100.0 %"), train.out());
     // The checkpoint stores the backbone, the image size and the number of frames.
-    Outcome embed = succeed("embed", "--checkpoint", in("model.safetensors"), "--output", in("e"));
+    CommandOutcome embed =
+        succeed("embed", "--checkpoint", in("model.safetensors"), "--output", in("e"));
     assertEquals("", embed.err());
     assertArrayEquals(once, Npy.open(folder.resolve("e/pool.npy")).readFloats());
-    Outcome select =
-        Outcome.of(
+    CommandOutcome select =
+        CommandOutcome.of(
             "select",
             "--embeddings",
             in("e/pool.npy"),
@@ -118,7 +119,7 @@ class VideoTest {
   @Tag("slow")
   @Test
   void trainsANetworkForVideos() {
-    Outcome train =
+    CommandOutcome train =
         succeed(
             "train",
             "--network",
@@ -147,7 +148,8 @@ class VideoTest {
         train.out().contains("a pool of 16 items of 2 frames of 3 x 32 x 32 pixels"), train.out());
     assertTrue(train.out().contains("epochs                2 "), train.out());
     assertEquals("", train.err(), "without a goal there is no note that it was missed");
-    Outcome embed = succeed("embed", "--checkpoint", in("mvit.safetensors"), "--output", in("out"));
+    CommandOutcome embed =
+        succeed("embed", "--checkpoint", in("mvit.safetensors"), "--output", in("out"));
     assertTrue(embed.out().contains("16 embeddings of 768 values by mvit"), embed.out());
   }
 
@@ -173,7 +175,7 @@ class VideoTest {
       })
   void reportsErrors(int code, String expected, String command) {
     String[] args = command.replace("small.pt", in("small.pt")).split(" ");
-    Outcome outcome =
+    CommandOutcome outcome =
         run(
             Stream.concat(
                     Stream.of(args),
@@ -188,7 +190,7 @@ class VideoTest {
   @Test
   void reportsABrokenClip() throws IOException {
     Path broken = Files.writeString(folder.resolve("clips/red/film98_1.avi"), "nothing");
-    Outcome outcome =
+    CommandOutcome outcome =
         run("embed", "--backbone", in("small.pt"), "--image-size", "16", "--output", in("f"));
     assertEquals(3, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains(broken + ": cannot be read as a video"), outcome.err());

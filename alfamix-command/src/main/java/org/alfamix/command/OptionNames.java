@@ -3,6 +3,7 @@ package org.alfamix.command;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import picocli.CommandLine;
@@ -54,6 +55,9 @@ public record OptionNames(CommandSpec command) {
   Optional<String> option(String parameter) {
     String usual = "--" + parameter.replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     String name = OTHERS.getOrDefault(parameter, usual);
-    return command.findOption(name) == null ? Optional.empty() : Optional.of(name);
+    // A command may take several values of a parameter: strategies, methods.
+    return Stream.of(name, name.replaceFirst("y$", "ies"), name + "s")
+        .filter(each -> command.findOption(each) != null)
+        .findFirst();
   }
 }

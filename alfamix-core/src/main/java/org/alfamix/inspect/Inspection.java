@@ -24,7 +24,7 @@ public record Inspection(
    * @param cap the smallest cap at which the prediction flips; infinite if it never flips or, with
    *     a non-linear head, does not flip up to {@link Inspector#MAX_CAP}
    * @param share that cap as a share of the distance
-   * @param becomes the class it flips to; −1 if it does not flip
+   * @param flipsTo the class it flips to; −1 if it does not flip
    * @param moves the features that change most up to the flip, largest change first
    */
   public record ClassFlip(
@@ -33,7 +33,7 @@ public record Inspection(
       double distance,
       double cap,
       double share,
-      int becomes,
+      int flipsTo,
       List<Move> moves) {
 
     /** Returns whether mixing towards the class flips the item. */

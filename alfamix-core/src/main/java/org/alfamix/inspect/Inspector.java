@@ -158,7 +158,7 @@ public final class Inspector {
     }
     double share = flip.share(features);
     List<Move> moves = moves(item, k, share * distance, direction);
-    return new ClassFlip(anchor, count, distance, flip.cap(), share, flip.becomes(), moves);
+    return new ClassFlip(anchor, count, distance, flip.cap(), share, flip.flipsTo(), moves);
   }
 
   /** Returns the largest moves of a step; features that item and anchor share do not move. */

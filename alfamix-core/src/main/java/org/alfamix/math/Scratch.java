@@ -3,7 +3,7 @@ package org.alfamix.math;
 /**
  * Reusable arrays, one per thread, for the intermediate results of a block.
  *
- * <p>A new array per block would be zeroed, filled once and garbage-collected; at some hundred
+ * <p>A new array per block would be zeroed, filled once and garbage-collected; at a few hundred
  * kilobytes per block that costs as much as the computation. The next request of a thread reuses
  * its array, so an array must not be used after its block, nor across parallel work.
  */

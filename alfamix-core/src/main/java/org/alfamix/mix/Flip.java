@@ -7,9 +7,9 @@ package org.alfamix.mix;
  *     change was observed
  * @param predicted the predicted class of the item before mixing
  * @param anchor the class of the anchor; −1 if the item moves along its gradient
- * @param becomes the class that is predicted after mixing
+ * @param flipsTo the class that is predicted after mixing
  */
-public record Flip(double cap, int predicted, int anchor, int becomes) {
+public record Flip(double cap, int predicted, int anchor, int flipsTo) {
 
   /**
    * Returns how far the item moves with ratios in closed form, as a share of its distance to the

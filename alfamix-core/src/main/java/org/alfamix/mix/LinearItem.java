@@ -146,7 +146,7 @@ final class LinearItem {
     // for one anchor is too far for all later ones.
     int anchor = Kernels.argmax(distances, 0, distances.length);
     float best = smallestShare(anchor, Float.POSITIVE_INFINITY);
-    int becomes = reached;
+    int flipsTo = reached;
     int count = sortRelevantAnchors(anchor, best);
     for (int at = count - 1; at >= 0; at--) {
       int k = (int) order[at];
@@ -157,10 +157,10 @@ final class LinearItem {
       if (share < best) {
         best = share;
         anchor = k;
-        becomes = reached;
+        flipsTo = reached;
       }
     }
-    return best < Float.POSITIVE_INFINITY ? flip(best, anchor, becomes) : null;
+    return best < Float.POSITIVE_INFINITY ? flip(best, anchor, flipsTo) : null;
   }
 
   /** Resets the considered classes to all classes. */
@@ -171,8 +171,8 @@ final class LinearItem {
     }
   }
 
-  private Flip flip(float share, int k, int becomes) {
-    return new Flip(share * Math.sqrt(features), y, anchors.isEmpty() ? -1 : k, becomes);
+  private Flip flip(float share, int k, int flipsTo) {
+    return new Flip(share * Math.sqrt(features), y, anchors.isEmpty() ? -1 : k, flipsTo);
   }
 
   /** Returns the flip by each anchor, or null for anchors that cannot flip the item. */
@@ -212,9 +212,9 @@ final class LinearItem {
   }
 
   /** Computes the ratios α = τ ĝ ⊘ (a − z) of the mix with an anchor at a cap. */
-  private Mix ratios(int k, int becomes, double cap) {
+  private Mix ratios(int k, int flipsTo, double cap) {
     if (anchors.isEmpty()) {
-      return new Mix(cap, -1, becomes, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+      return new Mix(cap, -1, flipsTo, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
     double sum = 0;
     double squares = 0;
@@ -229,7 +229,7 @@ final class LinearItem {
       }
     }
     double scale = cap / Math.sqrt(features) * distances[k] / gradientNorm;
-    return Mix.of(cap, k, becomes, scale * sum, scale * scale * squares, features);
+    return Mix.of(cap, k, flipsTo, scale * sum, scale * scale * squares, features);
   }
 
   /** Returns the divergence of the predictions of the item and of its mix at distance τ. */

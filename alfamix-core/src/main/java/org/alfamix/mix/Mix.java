@@ -6,7 +6,7 @@ package org.alfamix.mix;
  *
  * @param cap the cap of the mix
  * @param anchor the class of the anchor; −1 if the item moved along its gradient instead
- * @param becomes the class that is predicted for the mix
+ * @param flipsTo the class that is predicted for the mix
  * @param norm Euclidean norm of α; NaN without anchors
  * @param mean mean of α over the features
  * @param deviation standard deviation of α over the features
@@ -16,19 +16,19 @@ package org.alfamix.mix;
 public record Mix(
     double cap,
     int anchor,
-    int becomes,
+    int flipsTo,
     double norm,
     double mean,
     double deviation,
     double divergence) {
 
   /** Returns a mix from the sum and the sum of squares of its ratios α over the features. */
-  static Mix of(double cap, int anchor, int becomes, double sum, double squares, int features) {
+  static Mix of(double cap, int anchor, int flipsTo, double sum, double squares, int features) {
     double variance = (squares - sum * sum / features) / Math.max(1, features - 1);
     return new Mix(
         cap,
         anchor,
-        becomes,
+        flipsTo,
         Math.sqrt(squares),
         sum / features,
         Math.sqrt(Math.max(0, variance)),
@@ -36,7 +36,7 @@ public record Mix(
   }
 
   Mix withDivergence(double largest) {
-    return new Mix(cap, anchor, becomes, norm, mean, deviation, largest);
+    return new Mix(cap, anchor, flipsTo, norm, mean, deviation, largest);
   }
 
   /** Returns the mix with the smaller ‖α‖, with the larger divergence of the two. */

@@ -114,14 +114,14 @@ public final class MixedFlips {
           (mixed, ratios) -> {
             FloatMatrix now = head.logits(mixed);
             for (int i = 0; i < changed.length; i++) {
-              int becomes = Kernels.argmax(now.array(), now.rowOffset(i), now.columns());
-              if (becomes != predicted[i]) {
+              int flipsTo = Kernels.argmax(now.array(), now.rowOffset(i), now.columns());
+              if (flipsTo != predicted[i]) {
                 changed[i] = true;
                 if (outcome.flips()[i] == null) {
-                  outcome.flips()[i] = new Flip(cap, predicted[i], anchor, becomes);
+                  outcome.flips()[i] = new Flip(cap, predicted[i], anchor, flipsTo);
                 }
                 ratios.writeTo(i, alpha);
-                Mix mix = mix(cap, anchor, becomes, alpha);
+                Mix mix = mix(cap, anchor, flipsTo, alpha);
                 if (divergences) {
                   mix =
                       mix.withDivergence(
@@ -138,14 +138,14 @@ public final class MixedFlips {
     return outcome;
   }
 
-  private static Mix mix(double cap, int anchor, int becomes, float[] alpha) {
+  private static Mix mix(double cap, int anchor, int flipsTo, float[] alpha) {
     double sum = 0;
     double squares = 0;
     for (float value : alpha) {
       sum += value;
       squares += (double) value * value;
     }
-    return Mix.of(cap, anchor, becomes, sum, squares, alpha.length);
+    return Mix.of(cap, anchor, flipsTo, sum, squares, alpha.length);
   }
 
   private static double[] toDoubles(FloatMatrix logits, int row) {

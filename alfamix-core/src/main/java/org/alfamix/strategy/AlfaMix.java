@@ -310,20 +310,20 @@ public final class AlfaMix implements QueryStrategy {
     boolean searched = options.alpha() != Alpha.CLOSED_FORM;
     if (searched || options.picks() == PickRule.SMALLEST_NORM) {
       // Report the mix with the smallest norm, not the one that flips first.
-      flip = new Flip(mix.cap(), flip.predicted(), mix.anchor(), mix.becomes());
+      flip = new Flip(mix.cap(), flip.predicted(), mix.anchor(), mix.flipsTo());
     }
     String reason =
         "predicted "
             + snapshot.className(flip.predicted())
             + ", flips to "
-            + snapshot.className(flip.becomes())
+            + snapshot.className(flip.flipsTo())
             + " "
-            + (searched ? how(snapshot, mix) : how(snapshot, flip));
+            + (searched ? describe(snapshot, mix) : describe(snapshot, flip));
     int item = candidates.item(choice.candidate());
     return new Pick(item, choice.score(), choice.cluster(), flip.predicted(), reason);
   }
 
-  private String how(Snapshot snapshot, Flip flip) {
+  private String describe(Snapshot snapshot, Flip flip) {
     double share = flip.share(snapshot.features());
     String percent = twoDigits(100 * share) + " %";
     return switch (options.anchors()) {
@@ -334,7 +334,7 @@ public final class AlfaMix implements QueryStrategy {
     };
   }
 
-  private String how(Snapshot snapshot, Mix mix) {
+  private String describe(Snapshot snapshot, Mix mix) {
     return "at a mean mixing ratio of "
         + twoDigits(100 * mix.mean())
         + " % per feature towards "

@@ -98,7 +98,7 @@ public final class Dfal implements QueryStrategy {
   private static Pick pick(
       Snapshot snapshot, Perturbations found, int item, double squared, String target) {
     int before = found.predicted()[item];
-    int after = found.becomes()[item];
+    int after = found.flipsTo()[item];
     String reason;
     if (Double.isInfinite(squared)) {
       reason =

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.alfamix.error.InvalidRequestException;
 
@@ -65,12 +66,21 @@ public record StrategyEntry<O extends Record>(
   }
 
   /**
-   * Parses options; those that are not set have their defaults.
+   * Parses options; those that are not set have their defaults. Names may also be written in the
+   * style of a command line: {@code cap-step} for {@code capStep}.
    *
    * @throws InvalidRequestException if an option is unknown or its value is invalid
    */
-  public O read(Map<String, String> settings) {
+  public O read(Map<String, String> given) {
     RecordComponent[] components = defaults.getClass().getRecordComponents();
+    Map<String, String> settings = new LinkedHashMap<>();
+    given.forEach(
+        (key, value) -> {
+          if (settings.put(camelCase(key), value) != null) {
+            throw new InvalidRequestException(
+                "Option '%s' of strategy '%s' is given twice.".formatted(camelCase(key), name));
+          }
+        });
     for (String key : settings.keySet()) {
       if (Arrays.stream(components).noneMatch(component -> component.getName().equals(key))) {
         throw new InvalidRequestException(unknownOption(key, components));
@@ -87,13 +97,19 @@ public record StrategyEntry<O extends Record>(
     return newOptions(components, values);
   }
 
+  private static String camelCase(String name) {
+    return Pattern.compile("-([a-z])")
+        .matcher(name)
+        .replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+  }
+
   private String unknownOption(String key, RecordComponent[] components) {
     if (components.length == 0) {
-      return "%s has no options, got '%s'.".formatted(name, key);
+      return "Strategy '%s' has no options, got '%s'.".formatted(name, key);
     }
     String known =
         Arrays.stream(components).map(RecordComponent::getName).collect(Collectors.joining(", "));
-    return "%s has no option '%s'; its options are %s.".formatted(name, key, known);
+    return "Strategy '%s' has no option '%s'; its options are %s.".formatted(name, key, known);
   }
 
   /** Adds the strategy to the message of a record, which starts with the name of the option. */

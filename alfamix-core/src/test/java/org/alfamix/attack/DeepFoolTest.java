@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.alfamix.golden.GoldenCase;
-import org.alfamix.golden.Npy;
+import org.alfamix.golden.NpyFile;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -80,9 +80,10 @@ class DeepFoolTest {
     ReluNetwork network =
         new ReluNetwork(
             new LinearHead(
-                Npy.read("letter/deepfool_w1").matrix(), Npy.read("letter/deepfool_b1").floats()),
+                NpyFile.read("letter/deepfool_w1").matrix(),
+                NpyFile.read("letter/deepfool_b1").floats()),
             golden.head());
-    FloatMatrix x = Npy.read("letter/deepfool_x").matrix();
+    FloatMatrix x = NpyFile.read("letter/deepfool_x").matrix();
     double[] expected = golden.expected("deepfool_dist2");
     Perturbations[] found = {
       DeepFool.DEFAULT.attack(network, x),
@@ -116,8 +117,8 @@ class DeepFoolTest {
       assertEquals(expected, byInput.squaredNorms()[i], tolerance, "inputs, row " + i);
       assertEquals(expected, general.squaredNorms()[i], tolerance, "general, row " + i);
       assertEquals(general.predicted()[i], byGram.predicted()[i]);
-      assertEquals(general.becomes()[i], byInput.becomes()[i]);
-      changed += general.becomes()[i] != general.predicted()[i] ? 1 : 0;
+      assertEquals(general.flipsTo()[i], byInput.flipsTo()[i]);
+      changed += general.flipsTo()[i] != general.predicted()[i] ? 1 : 0;
     }
     assertTrue(changed > 250, changed + " changed class");
   }
@@ -240,7 +241,7 @@ class DeepFoolTest {
     double distance = (3 - 0.5) / Math.sqrt(26) * 1.0001;
     assertEquals(distance * distance, found.squaredNorms()[0], 1e-5);
     assertEquals(0, found.predicted()[0]);
-    assertEquals(2, found.becomes()[0]);
+    assertEquals(2, found.flipsTo()[0]);
   }
 
   @Test
@@ -286,7 +287,7 @@ class DeepFoolTest {
       assertEquals(expected, byInput.squaredNorms()[i], tolerance, "inputs, row " + i);
       assertEquals(expected, general.squaredNorms()[i], tolerance, "general, row " + i);
       flat += byGram.isFlat(i) ? 1 : 0;
-      stayed += expected > 0 && byGram.predicted()[i] == byGram.becomes()[i] ? 1 : 0;
+      stayed += expected > 0 && byGram.predicted()[i] == byGram.flipsTo()[i] ? 1 : 0;
     }
     assertTrue(flat > 0, "some items must be flat from the start");
     assertTrue(stayed > 0 || inputs != 9, "some items must become flat");
@@ -497,7 +498,7 @@ class DeepFoolTest {
     Perturbations relu = once.attack(network, x);
     Perturbations general = once.attack(new OpaqueNetwork(network), x);
     long unchanged =
-        IntStream.range(0, 400).filter(i -> relu.becomes()[i] == relu.predicted()[i]).count();
+        IntStream.range(0, 400).filter(i -> relu.flipsTo()[i] == relu.predicted()[i]).count();
     assertTrue(unchanged > 0 && unchanged < 400, unchanged + " kept their class");
     for (int i = 0; i < 400; i++) {
       double expected = literal(network, x.row(i), 1);

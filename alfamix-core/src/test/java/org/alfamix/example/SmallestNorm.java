@@ -13,7 +13,7 @@ import org.alfamix.strategy.Requirement;
 import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.StrategyEntry;
 
-/** Selects the items with the smallest embedding norms, in which the network recognized least. */
+/** Selects the items with the smallest embedding norms, to which the network responds least. */
 public final class SmallestNorm implements QueryStrategy {
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of("smallest-norm", "shortest embeddings", "", SmallestNorm::new);

@@ -24,7 +24,7 @@ public record GoldenCase(
 
   private static GoldenCase read(
       String name, int budget, double finalCap, int candidates, double inertia) {
-    Npy samples = Npy.read(name + "/mc");
+    NpyFile samples = NpyFile.read(name + "/mc");
     FloatMatrix[] matrices = new FloatMatrix[samples.shape()[0]];
     int rows = samples.shape()[1];
     int columns = samples.shape()[2];
@@ -33,9 +33,11 @@ public record GoldenCase(
       matrices[t] = all.slice(t * rows, (t + 1) * rows);
     }
     Snapshot snapshot =
-        Snapshot.of(Npy.read(name + "/z").matrix())
-            .labelled(Npy.read(name + "/zl").matrix(), Npy.read(name + "/yl").ints())
-            .head(new LinearHead(Npy.read(name + "/W").matrix(), Npy.read(name + "/b").floats()))
+        Snapshot.of(NpyFile.read(name + "/z").matrix())
+            .labelled(NpyFile.read(name + "/zl").matrix(), NpyFile.read(name + "/yl").ints())
+            .head(
+                new LinearHead(
+                    NpyFile.read(name + "/W").matrix(), NpyFile.read(name + "/b").floats()))
             .dropoutSamples(DropoutSamples.of(matrices))
             .build();
     return new GoldenCase(name, budget, finalCap, candidates, inertia, snapshot);
@@ -51,10 +53,10 @@ public record GoldenCase(
 
   /** Returns a golden array of this case. */
   public double[] expected(String array) {
-    return Npy.read(name + "/" + array).values();
+    return NpyFile.read(name + "/" + array).values();
   }
 
   public int[] expectedPicks(String array) {
-    return Npy.read(name + "/" + array).ints();
+    return NpyFile.read(name + "/" + array).ints();
   }
 }

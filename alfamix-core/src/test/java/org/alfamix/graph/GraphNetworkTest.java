@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.alfamix.golden.GoldenCase;
-import org.alfamix.golden.Npy;
+import org.alfamix.golden.NpyFile;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Parallel;
 import org.junit.jupiter.api.Test;
@@ -50,11 +50,11 @@ class GraphNetworkTest {
     FloatMatrix all = FloatMatrix.zeros(pool.rows() + labelled.rows(), pool.columns());
     pool.copyTo(all, 0);
     labelled.copyTo(all, pool.rows());
-    Npy w1 = Npy.read(name + "/gcn_w1");
+    NpyFile w1 = NpyFile.read(name + "/gcn_w1");
     int hidden = w1.shape()[1];
     float[] parameters = Arrays.copyOf(w1.floats(), w1.values().length + 2 * hidden + 1);
     System.arraycopy(
-        Npy.read(name + "/gcn_b1").floats(), 0, parameters, w1.values().length, hidden);
+        NpyFile.read(name + "/gcn_b1").floats(), 0, parameters, w1.values().length, hidden);
     FloatMatrix found =
         new GraphNetwork(SimilarityGraph.of(all), pool.rows(), options(hidden, 0.3, 0), parameters)
             .embed();

@@ -68,7 +68,7 @@ class InspectorTest {
         if (flip.cap() < Inspector.MAX_CAP - 0.01) {
           compared++;
           assertEquals(flip.cap(), match.cap(), 1e-3 * flip.cap() + 1e-5);
-          assertEquals(flip.becomes(), match.becomes());
+          assertEquals(flip.flipsTo(), match.flipsTo());
           assertEquals(flip.moves().get(0).feature(), match.moves().get(0).feature());
         } else if (flip.cap() > Inspector.MAX_CAP + 0.01) {
           assertTrue(!match.flips());
@@ -98,7 +98,7 @@ class InspectorTest {
     ClassFlip towards1 =
         inspection.classes().stream().filter(flip -> flip.anchor() == 1).findFirst().orElseThrow();
     assertEquals(2, towards1.labels());
-    assertEquals(1, towards1.becomes());
+    assertEquals(1, towards1.flipsTo());
     assertEquals(Math.sqrt(20), towards1.distance(), 1e-5);
     // The gradient is (2, −1, 5); feature 2 is 0 in both and does not move.
     assertArrayEquals(

@@ -137,7 +137,7 @@ class AlfaMixTest {
       if (flips[i] != null && flips[i].cap() < 10) {
         float[] z = pool.row(i);
         assertEquals(
-            flips[i].becomes(), literal.predictMixed(z, flips[i].anchor(), flips[i].cap() * 1.001));
+            flips[i].flipsTo(), literal.predictMixed(z, flips[i].anchor(), flips[i].cap() * 1.001));
         assertEquals(
             literal.predict(z), literal.predictMixed(z, flips[i].anchor(), flips[i].cap() * 0.999));
       }
@@ -235,8 +235,8 @@ class AlfaMixTest {
                 () -> Strategies.create("alfamix", Map.of("capstep", "1")))
             .getMessage();
     assertEquals(
-        "alfamix has no option 'capstep'; its options are alpha, anchors, picks, capStep,"
-            + " grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate, alphaPenalty.",
+        "Strategy 'alfamix' has no option 'capstep'; its options are alpha, anchors, picks,"
+            + " capStep, grow, maxCap, restarts, alphaBound, alphaSteps, alphaRate, alphaPenalty.",
         unknown);
     String outOfRange =
         assertThrows(

@@ -472,7 +472,7 @@ class AlfaMixVariantsTest {
           "predicted %d, flips to %d at a mean mixing ratio of %s %% per feature towards class %d"
               .formatted(
                   pick.predicted(),
-                  mix.becomes(),
+                  mix.flipsTo(),
                   AlfaMix.twoDigits(100 * mix.mean()),
                   mix.anchor());
       assertEquals(expected, pick.reason());

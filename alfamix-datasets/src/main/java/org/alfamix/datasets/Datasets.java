@@ -87,7 +87,7 @@ public final class Datasets {
               "CC BY-SA 3.0",
               "Y. LeCun, L. Bottou, Y. Bengio, P. Haffner, \"Gradient-based learning applied to"
                   + " document recognition\", Proc. IEEE 86, 1998",
-              List.of(IdxForms.mnist())),
+              List.of(IdxEntries.mnist())),
           new DatasetEntry(
               "fashion-mnist",
               "articles of clothing, 28 x 28 greyscale",
@@ -97,7 +97,7 @@ public final class Datasets {
               "MIT",
               "H. Xiao, K. Rasul, R. Vollgraf, \"Fashion-MNIST: a novel image dataset for"
                   + " benchmarking machine learning algorithms\", arXiv:1708.07747, 2017",
-              List.of(IdxForms.fashionMnist())),
+              List.of(IdxEntries.fashionMnist())),
           new DatasetEntry(
               "emnist",
               "handwritten letters, 28 x 28 greyscale",
@@ -107,7 +107,7 @@ public final class Datasets {
               "public domain (NIST)",
               "G. Cohen, S. Afshar, J. Tapson, A. van Schaik, \"EMNIST: extending MNIST to"
                   + " handwritten letters\", IJCNN 2017",
-              List.of(IdxForms.emnist())),
+              List.of(IdxEntries.emnist())),
           new DatasetEntry(
               "emnist-a-to-l",
               "the letters A to L of emnist's test file",
@@ -116,7 +116,7 @@ public final class Datasets {
               1_600,
               "public domain (NIST)",
               "see emnist",
-              List.of(IdxForms.emnistAToL(1_600))),
+              List.of(IdxEntries.emnistAToL(1_600))),
           new DatasetEntry(
               "arabic-letters",
               "handwritten Arabic letters, 32 x 32 greyscale",
@@ -146,7 +146,7 @@ public final class Datasets {
               10_000,
               RESEARCH,
               "A. Krizhevsky, \"Learning multiple layers of features from tiny images\", 2009",
-              List.of(CifarForms.cifar10Pngs(), CifarForms.cifar10Binary())),
+              List.of(CifarEntries.cifar10Pngs(), CifarEntries.cifar10Binary())),
           new DatasetEntry(
               "cifar100",
               "photos, 32 x 32 colour",
@@ -155,7 +155,7 @@ public final class Datasets {
               10_000,
               RESEARCH,
               "A. Krizhevsky, \"Learning multiple layers of features from tiny images\", 2009",
-              List.of(CifarForms.cifar100())),
+              List.of(CifarEntries.cifar100())),
           new DatasetEntry(
               "svhn",
               "house numbers, 32 x 32 colour",
@@ -279,7 +279,7 @@ public final class Datasets {
           e.getMessage()
               + (entry.isByHand()
                   ? " Replace the file by hand."
-                  : " Run 'alfamix data fetch " + entry.name() + "' to download it again."),
+                  : " Download " + entry.name() + " again."),
           e);
     }
     try {

@@ -51,14 +51,14 @@ public final class LabelledTable {
           table.name() + ": the file is empty; expected rows of numbers with a class.");
     }
     int labelAt = labelColumn(table, columns.label());
-    int idAt = columns.id() == null ? -1 : column(table, columns.id());
+    int idAt = columns.id() == null ? -1 : table.requireColumn(columns.id());
     List<Integer> used = new ArrayList<>();
     for (int c = 0; c < table.columns().size(); c++) {
       used.add(c);
     }
     used.removeAll(Arrays.asList(labelAt, idAt));
     for (String ignored : columns.ignored()) {
-      used.remove((Object) column(table, ignored));
+      used.remove((Object) table.requireColumn(ignored));
     }
     String labelName = table.columns().get(labelAt);
     if (used.isEmpty()) {
@@ -121,16 +121,6 @@ public final class LabelledTable {
     return label != null && !label.isBlank() && !label.strip().equalsIgnoreCase("nan");
   }
 
-  private static int column(TableSource table, String name) {
-    int at = table.columns().indexOf(name);
-    if (at < 0) {
-      throw new DataException(
-          "%s: no column named '%s'; the columns are %s."
-              .formatted(table.name(), name, String.join(", ", table.columns())));
-    }
-    return at;
-  }
-
   private static int labelColumn(TableSource table, String named) {
     List<String> columns = table.columns();
     if (named == null) {
@@ -141,14 +131,14 @@ public final class LabelledTable {
           .orElseThrow(
               () ->
                   new DataException(
-                          "%s: no column named %s; the columns are %s."
+                          "%s: no column %s; the columns are %s."
                               .formatted(
                                   table.name(),
-                                  String.join(" or ", DEFAULT_NAMES),
+                                  "'" + String.join("' or '", DEFAULT_NAMES) + "'",
                                   String.join(", ", columns)))
                       .advise("name the class column", "labelColumn"));
     }
-    return column(table, named);
+    return table.requireColumn(named);
   }
 
   /** Sorts integers by value, and all other labels by code points. */

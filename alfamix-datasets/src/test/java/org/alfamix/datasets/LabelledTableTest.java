@@ -125,10 +125,10 @@ class LabelledTableTest {
   @Test
   void rejectsInvalidTables() throws IOException {
     assertMessage(
-        "no column named label or class or target or y; the columns are a, b",
+        "no column 'label' or 'class' or 'target' or 'y'; the columns are a, b",
         write("a,b\n1,2\n"),
         null);
-    assertMessage("no column named 'c'; the columns are a, b", write("a,b\n1,2\n"), "c");
+    assertMessage("no column 'c'; the columns are a, b", write("a,b\n1,2\n"), "c");
     assertMessage("line 2", write("a,b\none,2\n"), "b");
     assertMessage(
         "expected at least two classes in column b, found only '2'", write("a,b\n1,2\n"), "b");

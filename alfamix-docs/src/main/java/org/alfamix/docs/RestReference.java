@@ -218,7 +218,8 @@ final class RestReference {
   }
 
   private static String text(Object value) {
-    return value == null ? "" : value.toString();
+    // Folded text in YAML ends with a line break.
+    return value == null ? "" : value.toString().strip();
   }
 
   private static String cell(String value) {

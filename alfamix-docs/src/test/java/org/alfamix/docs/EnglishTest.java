@@ -24,7 +24,21 @@ class EnglishTest {
   private static final int README_WORDS = 900;
 
   private static final Set<String> KINDS =
-      Set.of("java", "md", "yaml", "jte", "properties", "html", "js", "xml", "bat");
+      Set.of(
+          "java",
+          "md",
+          "yaml",
+          "jte",
+          "properties",
+          "html",
+          "js",
+          "css",
+          "sql",
+          "xml",
+          "bat",
+          "sh",
+          "py",
+          "args");
 
   /** Files that quote the phrases, and folders that hold no prose. */
   private static final Set<String> SKIPPED_FOLDERS = Set.of("target", ".git", "runs", "recorded");
@@ -107,7 +121,8 @@ class EnglishTest {
   }
 
   private static boolean isProse(String name) {
-    return KINDS.contains(name.substring(name.lastIndexOf('.') + 1)) || name.equals("alfamix");
+    return KINDS.contains(name.substring(name.lastIndexOf('.') + 1))
+        || Set.of("alfamix", "run", "commands", "NOTICE").contains(name);
   }
 
   /** Returns the comments and strings of a Java file, or the lines of another one. */

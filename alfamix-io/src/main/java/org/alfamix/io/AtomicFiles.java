@@ -72,7 +72,7 @@ public final class AtomicFiles implements AutoCloseable {
       if (Files.isSymbolicLink(place)) {
         throw new IOException("its symbolic links form a cycle");
       }
-      Path temporary = beside(place, ".tmp");
+      Path temporary = temporarySibling(place, ".tmp");
       targets.put(temporary, new Target(place, file));
       createLike(place, temporary);
       writer.write(temporary);
@@ -163,7 +163,7 @@ public final class AtomicFiles implements AutoCloseable {
     if (!Files.exists(place)) {
       return null;
     }
-    Path backup = beside(place, ".old");
+    Path backup = temporarySibling(place, ".old");
     Files.deleteIfExists(backup);
     try {
       return Files.createLink(backup, place);
@@ -172,7 +172,7 @@ public final class AtomicFiles implements AutoCloseable {
     }
   }
 
-  private static Path beside(Path place, String ending) {
+  private static Path temporarySibling(Path place, String ending) {
     return place.resolveSibling(
         "." + place.getFileName() + "." + ProcessHandle.current().pid() + ending);
   }

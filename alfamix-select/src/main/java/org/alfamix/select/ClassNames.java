@@ -51,7 +51,7 @@ public record ClassNames(List<String> names, int count, int[] labels) {
       throw new DataException(
               "%s has %d classes, but the labels have %d distinct values."
                   .formatted(columnsOf, columns, sorted.size()))
-          .advise("list the class names in the order of the columns", "classNames");
+          .advise("list the class names in their order", "classNames");
     }
     return new ClassNames(sorted, sorted.size(), numbersOf(labels, sorted));
   }

@@ -86,7 +86,7 @@ public record HeadFit(LinearHead head, String description) {
             .map(StrategyEntry::name)
             .collect(Collectors.joining(", "));
     throw new InvalidRequestException(
-        "%s needs %s, but nothing is labelled yet; use one of %s for the first labels."
+        "Strategy '%s' requires %s, but nothing is labelled yet; use one of %s for the first labels."
             .formatted(strategy.name(), lacksLabels ? "labelled items" : "a model", able));
   }
 

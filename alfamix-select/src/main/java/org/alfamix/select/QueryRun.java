@@ -83,12 +83,12 @@ final class QueryRun {
     if (query.budget > eligible) {
       throw new InvalidRequestException(
           "budget",
-          "is %d, but the pool has only %d unlabelled items%s."
+          "is %,d, but the pool has only %,d unlabelled items%s."
               .formatted(
                   query.budget,
                   eligible,
                   query.excluded.length > 0
-                      ? " (%d are excluded)".formatted(query.excluded.length)
+                      ? " (%,d are excluded)".formatted(query.excluded.length)
                       : ""));
     }
   }

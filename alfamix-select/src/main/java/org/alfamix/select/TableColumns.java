@@ -16,12 +16,7 @@ final class TableColumns {
    */
   static int find(TableSource table, String named, List<String> usual) {
     if (named != null) {
-      int at = table.columns().indexOf(named);
-      if (at < 0) {
-        throw new DataException(
-            "%s: no column '%s'; it has %s.".formatted(table.name(), named, list(table.columns())));
-      }
-      return at;
+      return table.requireColumn(named);
     }
     return usual.stream()
         .mapToInt(table.columns()::indexOf)

@@ -115,7 +115,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     long seed = query.model().seed();
     List<PoolBlock> blocks =
         candidates
-            .map(found -> found.items().only(id -> isDrawn(id, seed, limit)))
+            .map(found -> found.items().only(id -> isSampled(id, seed, limit)))
             .filter(block -> block.size() > 0)
             .collect();
     FloatMatrix sample = PoolBlock.sorted(blocks, features).rows();
@@ -136,7 +136,7 @@ final class ClusterJob implements AlfaMixJob.Clusterer {
     return org.alfamix.cluster.KMeans.centres(sample, clustering.assignment(), clusters);
   }
 
-  private static boolean isDrawn(Comparable<?> id, long seed, long limit) {
+  private static boolean isSampled(Comparable<?> id, long seed, long limit) {
     return Long.compareUnsigned(Seeds.scatter(Ids.hash(id) ^ Seeds.scatter(seed)), limit) < 0;
   }
 

@@ -38,12 +38,12 @@ final class Outcome {
     if (budget > found.rows()) {
       throw new InvalidRequestException(
           "budget",
-          "is %d, but the pool has only %d unlabelled items%s."
+          "is %,d, but the pool has only %,d unlabelled items%s."
               .formatted(
                   budget,
                   found.rows(),
                   found.bad().count() > 0
-                      ? " (%d invalid rows were skipped)".formatted(found.bad().count())
+                      ? " (%,d invalid rows were skipped)".formatted(found.bad().count())
                       : ""));
     }
     String here = Kernels.description();

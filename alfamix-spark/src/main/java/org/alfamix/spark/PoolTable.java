@@ -127,7 +127,7 @@ final class PoolTable {
   private static DataType type(StructType schema, String column) {
     if (!List.of(schema.fieldNames()).contains(column)) {
       throw new InvalidRequestException(
-          "No column '%s'; expected one of %s."
+          "No column '%s'; the columns are %s."
               .formatted(column, String.join(", ", schema.fieldNames())));
     }
     return schema.apply(column).dataType();

@@ -20,7 +20,7 @@ class BeyondMemoryTest {
   private static final int BUDGET = 40;
 
   /** Several hundred candidates, with memory for a hundred. */
-  private final Tables.Case pool = Tables.clouds(6000, 16, 4, 200, BUDGET);
+  private final SparkTables.Case pool = SparkTables.clouds(6000, 16, 4, 200, BUDGET);
 
   private static final long LIMIT = 100 * 16 * Float.BYTES;
 
@@ -89,9 +89,10 @@ class BeyondMemoryTest {
   @Test
   void badgeStartsWithTheLargestGradient() {
     for (String name : List.of("edge", "letter", "mnist")) {
-      Tables.Case golden = Tables.golden(name);
+      SparkTables.Case golden = SparkTables.golden(name);
       SparkBatch batch = golden.selector("badge", 3).setDriverBytes(1).select(golden.table(7));
-      int first = Npy.open(Tables.GOLDEN.resolve(name).resolve("badge_first.npy")).readInts()[0];
+      int first =
+          Npy.open(SparkTables.GOLDEN.resolve(name).resolve("badge_first.npy")).readInts()[0];
       assertEquals(first, batch.picks().first().getLong(0), name);
     }
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Supported tables, and the errors for others. */
 class PoolTableTest {
-  private final Tables.Case pool = Tables.clouds(400, 8, 3, 40, 12);
+  private final SparkTables.Case pool = SparkTables.clouds(400, 8, 3, 40, 12);
 
   private List<String> picks(Dataset<Row> table) {
     return SameAsLocalTest.lines(pool.selector("alfamix", 3).transform(table));
@@ -61,7 +61,8 @@ class PoolTableTest {
   @Test
   void rejectsAPoolWithoutPartitions() {
     Dataset<Row> labelled = pool.table(3).filter("label is not null");
-    Dataset<Row> nothing = Tables.spark().createDataFrame(new ArrayList<Row>(), labelled.schema());
+    Dataset<Row> nothing =
+        SparkTables.spark().createDataFrame(new ArrayList<Row>(), labelled.schema());
     for (String strategy : BatchSelector.STRATEGIES) {
       assertEquals(
           "budget is 12, but the pool has only 0 unlabelled items.",
@@ -202,7 +203,7 @@ class PoolTableTest {
     rows.add(RowFactory.create(1003L, huge, null));
     rows.add(RowFactory.create(1004L, nan, 1));
     rows.add(RowFactory.create(null, whole, null));
-    return Tables.table(rows, partitions);
+    return SparkTables.table(rows, partitions);
   }
 
   @ParameterizedTest
@@ -293,7 +294,7 @@ class PoolTableTest {
             .add("id", DataTypes.LongType)
             .add("embedding", SQLDataTypes.VectorType())
             .add("label", DataTypes.DoubleType);
-    Dataset<Row> table = Tables.spark().createDataFrame(rows, schema);
+    Dataset<Row> table = SparkTables.spark().createDataFrame(rows, schema);
     var model =
         new org.apache.spark.ml.classification.LogisticRegression()
             .setFeaturesCol("embedding")

@@ -37,7 +37,7 @@ class SameAsLocalTest {
   @ParameterizedTest
   @MethodSource("goldenCases")
   void alfaMixMatchesOnGoldenCases(String name, int partitions) {
-    assertAlfaMix(Tables.golden(name), partitions);
+    assertAlfaMix(SparkTables.golden(name), partitions);
   }
 
   @ParameterizedTest
@@ -48,10 +48,10 @@ class SameAsLocalTest {
 
   /** 50,000 × 256, created once. */
   private static final class Large {
-    static final Tables.Case CASE = Tables.clouds(50_000, 256, 10, 500, 200);
+    static final SparkTables.Case CASE = SparkTables.clouds(50_000, 256, 10, 500, 200);
   }
 
-  private static void assertAlfaMix(Tables.Case pool, int partitions) {
+  private static void assertAlfaMix(SparkTables.Case pool, int partitions) {
     Batch local = pool.local("alfamix", SEED);
     Dataset<Row> table = pool.table(partitions).persist();
     try {
@@ -90,7 +90,7 @@ class SameAsLocalTest {
   @ParameterizedTest
   @MethodSource("otherMethods")
   void otherMethodsMatchOnAGoldenCase(String strategy, int partitions) {
-    Tables.Case pool = Tables.golden("letter");
+    SparkTables.Case pool = SparkTables.golden("letter");
     Batch local = pool.local(strategy, SEED);
     SparkBatch batch = pool.selector(strategy, SEED).select(pool.table(partitions));
     assertEquals(lines(local), lines(batch.picks()));
@@ -100,7 +100,8 @@ class SameAsLocalTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 64})
   void coreSetInRoundsMatches(int partitions) {
-    for (Tables.Case pool : List.of(Tables.golden("edge"), Tables.clouds(6000, 16, 4, 40, 300))) {
+    for (SparkTables.Case pool :
+        List.of(SparkTables.golden("edge"), SparkTables.clouds(6000, 16, 4, 40, 300))) {
       Batch local = pool.local("coreset", SEED);
       SparkBatch batch =
           pool.selector("coreset", SEED).setDriverBytes(1).select(pool.table(partitions));
@@ -111,7 +112,7 @@ class SameAsLocalTest {
   /** In UTF-16, surrogates sort before U+FFFD; by code points, they sort after it. */
   @Test
   void randomMatchesForIdsBeyondTheBasicPlane() {
-    FloatMatrix rows = Tables.clouds(200, 4, 2, 10, 30).rows();
+    FloatMatrix rows = SparkTables.clouds(200, 4, 2, 10, 30).rows();
     List<String> ids =
         IntStream.range(0, 200)
             .mapToObj(i -> (i < 100 ? "\uFFFD" : "\uD83D\uDE00") + (1000 + i))
@@ -129,7 +130,7 @@ class SameAsLocalTest {
             .setStrategy("random")
             .setBudget(30)
             .setSeed(SEED)
-            .select(Tables.textTable(table, 7));
+            .select(SparkTables.textTable(table, 7));
     assertEquals(
         local.picks().stream().map(pick -> ids.get(pick.item())).toList(),
         batch.picks().collectAsList().stream().map(row -> row.getString(0)).toList());

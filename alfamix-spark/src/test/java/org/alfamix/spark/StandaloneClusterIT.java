@@ -43,7 +43,7 @@ class StandaloneClusterIT {
 
   @Test
   void survivesTheLossOfAWorker() throws Exception {
-    Tables.Case pool = Tables.clouds(96_000, 64, 8, 400, 60);
+    SparkTables.Case pool = SparkTables.clouds(96_000, 64, 8, 400, 60);
     pool.table(FILES).write().parquet(folder.resolve("pool").toString());
     Path expected = folder.resolve("expected.csv");
     Batch local = pool.local("alfamix", 5);

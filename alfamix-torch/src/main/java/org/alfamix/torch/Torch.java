@@ -14,7 +14,7 @@ final class Torch {
 
   private Torch() {}
 
-  /** Loads libtorch. The first time on a machine takes some seconds, because it is unpacked. */
+  /** Loads libtorch. The first time on a machine takes a few seconds, because it is unpacked. */
   static synchronized void load() {
     if (loaded) {
       return;

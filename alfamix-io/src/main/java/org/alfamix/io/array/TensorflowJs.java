@@ -39,7 +39,7 @@ public final class TensorflowJs implements ArrayBundle {
     Map<String, Tensor> tensors = new LinkedHashMap<>();
     for (JsonTree group : JsonTree.read(model).get("weightsManifest").list()) {
       List<Path> files =
-          group.get("paths").list().stream().map(path -> beside(model, path.text())).toList();
+          group.get("paths").list().stream().map(path -> sibling(model, path.text())).toList();
       long[] starts = starts(files);
       ByteSource source = concatenate(files, starts);
       long offset = 0;
@@ -63,7 +63,7 @@ public final class TensorflowJs implements ArrayBundle {
   }
 
   /** Resolves a file name; a model must not refer to files outside its folder. */
-  private static Path beside(Path model, String name) {
+  private static Path sibling(Path model, String name) {
     if (name.contains("/") || name.contains("\\") || name.startsWith(".")) {
       throw new DataException(
           "%s: '%s' is not the name of a file in the same folder.".formatted(model, name));

@@ -1,6 +1,7 @@
 package org.alfamix.io.table;
 
 import java.util.List;
+import org.alfamix.io.DataException;
 
 /** A table that is read row by row. */
 public interface TableSource extends AutoCloseable {
@@ -10,6 +11,21 @@ public interface TableSource extends AutoCloseable {
 
   /** Returns the names of the columns. */
   List<String> columns();
+
+  /**
+   * Returns the position of a column.
+   *
+   * @throws DataException if there is no column of this name
+   */
+  default int requireColumn(String name) {
+    int at = columns().indexOf(name);
+    if (at < 0) {
+      throw new DataException(
+          "%s: no column '%s'; the columns are %s."
+              .formatted(name(), name, String.join(", ", columns())));
+    }
+    return at;
+  }
 
   /**
    * Restricts reading to these columns; −1 is ignored. Must be called before the first row is read.

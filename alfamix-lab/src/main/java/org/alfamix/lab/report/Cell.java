@@ -46,7 +46,7 @@ record Cell(Object value, String shown, String suffix, double second) {
   }
 
   /** Returns our number with the paper's in brackets, if there is one. */
-  static Cell besidePaper(double ours, double paper) {
+  static Cell withPaperValue(double ours, double paper) {
     if (!Double.isFinite(ours) || !Double.isFinite(paper)) {
       return number(ours, 0);
     }

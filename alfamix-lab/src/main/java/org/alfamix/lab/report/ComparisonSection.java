@@ -84,8 +84,8 @@ final class ComparisonSection {
       overall.tables().addAll(new BoundsTables(settings, comparison).tables());
       overall.tables().add(new RoundsLost(comparison).table(counted));
       addUnlessEmpty(overall, new RepeatedExperiments(comparison).table(all));
-      addUnlessEmpty(overall, Disclosures.topUps(all));
-      addUnlessEmpty(overall, Disclosures.unfinishedTraining(all));
+      addUnlessEmpty(overall, TopUpAndTrainingTables.topUps(all));
+      addUnlessEmpty(overall, TopUpAndTrainingTables.unfinishedTraining(all));
     }
     return section.add(overall).add(groups());
   }
@@ -93,7 +93,7 @@ final class ComparisonSection {
   private String standIns() {
     return standIns.isEmpty()
         ? ""
-        : ", of which %d stand in for settings of the paper and are counted separately"
+        : "; %d of them replace settings of the paper and are counted separately"
             .formatted(standIns.size());
   }
 

@@ -161,7 +161,7 @@ final class Percentages {
     for (String other : others) {
       double percent = matrix.percent(OURS, other);
       row.add(
-          ofThePaper ? Cell.besidePaper(percent, paper(group, other)) : Cell.number(percent, 0));
+          ofThePaper ? Cell.withPaperValue(percent, paper(group, other)) : Cell.number(percent, 0));
     }
     return row;
   }

@@ -23,18 +23,18 @@ record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
             .boxed()
             .sorted(Comparator.comparingDouble(i -> ranks.means()[i]))
             .toList();
-    List<int[]> alike = alike(order);
+    List<int[]> groups = groups(order);
     int half = (count + 1) / 2;
-    double names = LINE + 26 + 9 * alike.size();
+    double names = LINE + 26 + 9 * groups.size();
     Svg svg = new Svg(WIDTH, names + ROW * (half - 1) + 12, title);
     double left = Math.min(170, 12 + LETTER * longest(order.subList(0, half)));
     double right = WIDTH - Math.min(170, 12 + LETTER * longest(order.subList(half, count)));
     Axis axis = new Axis(1, Math.max(2, count), 1, left, right);
     scale(svg, axis);
-    for (int a = 0; a < alike.size(); a++) {
+    for (int a = 0; a < groups.size(); a++) {
       double y = LINE + 9 + 9 * a;
-      double from = axis.at(ranks.means()[order.get(alike.get(a)[0])]) - 3;
-      double to = axis.at(ranks.means()[order.get(alike.get(a)[1])]) + 3;
+      double from = axis.at(ranks.means()[order.get(groups.get(a)[0])]) - 3;
+      double to = axis.at(ranks.means()[order.get(groups.get(a)[1])]) + 3;
       svg.line("bar", from, y, to, y);
     }
     for (int p = 0; p < count; p++) {
@@ -84,7 +84,7 @@ record RankDiagram(String title, List<String> methods, MeanRanks ranks) {
   }
 
   /** Returns groups of neighbours that do not differ, as first and last position in the order. */
-  private List<int[]> alike(List<Integer> order) {
+  private List<int[]> groups(List<Integer> order) {
     List<int[]> groups = new ArrayList<>();
     int reached = -1;
     for (int first = 0; first < order.size(); first++) {

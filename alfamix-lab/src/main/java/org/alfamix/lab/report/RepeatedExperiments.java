@@ -18,15 +18,15 @@ final class RepeatedExperiments {
 
   /** Returns the table; it has no rows if no experiment was repeated. */
   DataTable table(List<SettingResults> all) {
-    Map<String, List<SettingResults>> alike = new LinkedHashMap<>();
+    Map<String, List<SettingResults>> byExperiment = new LinkedHashMap<>();
     for (SettingResults each : all) {
       if (each.method(Percentages.OURS).isPresent() && each.seeds() > 1) {
-        String key = each.setting().essence() + " " + each.setting().schedule();
-        alike.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
+        String key = each.setting().definingValues() + " " + each.setting().schedule();
+        byExperiment.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
       }
     }
     List<List<SettingResults>> repeated =
-        alike.values().stream()
+        byExperiment.values().stream()
             .map(RepeatedExperiments::onePerSeeds)
             .filter(group -> group.size() > 1)
             .toList();

@@ -76,7 +76,7 @@ public record Results(Path folder, List<SettingResults> settings, List<String> u
     if (settings.isEmpty()) {
       throw new DataException(
           unfinished.isEmpty()
-              ? folder + ": no runs; create some with 'alfamix lab run'."
+              ? folder + ": expected runs of the lab, found none."
               : "%s: no complete runs: %s."
                   .formatted(folder, String.join("; ", unfinished.stream().limit(3).toList())));
     }

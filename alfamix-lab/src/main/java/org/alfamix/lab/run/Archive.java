@@ -63,9 +63,7 @@ public final class Archive {
                   .limit(EXAMPLES)
                   .toList());
       throw new DataException(
-          "%s: no complete runs%s."
-              .formatted(
-                  runs, why.isEmpty() ? "; create some with 'alfamix lab run'" : ": " + why));
+          "%s: no complete runs%s.".formatted(runs, why.isEmpty() ? "" : ": " + why));
     }
     try (RunFolder locked = new RunFolder(target)) {
       batches.forEach(batch -> archive.requireConsistent(batch, locked));

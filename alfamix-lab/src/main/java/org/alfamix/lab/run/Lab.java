@@ -215,7 +215,7 @@ public final class Lab implements AutoCloseable {
   private RunHeader header(Job job, Provenance provenance) {
     return new RunHeader(
         job.setting().name(),
-        job.setting().essence(),
+        job.setting().definingValues(),
         job.method(),
         job.seed(),
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -257,7 +257,9 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  /** Compares budgets with picks, because the essence of a setting does not include budgets. */
+  /**
+   * Compares budgets with picks, because the defining values of a setting does not include budgets.
+   */
   private static void requireSameBudgets(RunFile file, Setting setting) {
     for (Round round : file.rounds()) {
       int picks = round.query().map(query -> query.picks().length).orElse(0);

@@ -231,8 +231,8 @@ public final class RunFile {
             "was run with other %s than %s".formatted(input.get(), other.path().getFileName()));
       }
     }
-    Map<String, String> now = setting.essence();
-    for (Map.Entry<String, String> each : header.essence().entrySet()) {
+    Map<String, String> now = setting.definingValues();
+    for (Map.Entry<String, String> each : header.definingValues().entrySet()) {
       // A path may be written in another way; everything else must be the same.
       if (!Setting.PATH_KEYS.contains(each.getKey())
           && !each.getValue().equals(now.get(each.getKey()))) {

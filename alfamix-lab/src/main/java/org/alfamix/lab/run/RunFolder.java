@@ -162,8 +162,8 @@ final class RunFolder implements AutoCloseable {
     }
     try {
       Setting stored = Settings.readStored(setting.name(), own.resolve(SETTING));
-      Map<String, String> before = stored.essence();
-      Map<String, String> now = setting.essence();
+      Map<String, String> before = stored.definingValues();
+      Map<String, String> now = setting.definingValues();
       before.keySet().removeAll(Setting.PATH_KEYS); // a path may be written in another way
       now.keySet().removeAll(Setting.PATH_KEYS);
       int common = Math.min(stored.schedule().rounds(), setting.schedule().rounds());

@@ -16,13 +16,13 @@ import org.alfamix.lab.setting.Setting;
  * The first line of a run's file: the identity and the provenance of the run.
  *
  * @param setting the name of the setting
- * @param essence the values that results depend on, see {@link
- *     org.alfamix.lab.setting.Setting#essence}
+ * @param definingValues the values that results depend on, see {@link
+ *     org.alfamix.lab.setting.Setting#definingValues}
  * @param started the time of the start, in ISO 8601
  */
 public record RunHeader(
     String setting,
-    Map<String, String> essence,
+    Map<String, String> definingValues,
     Method method,
     long seed,
     String started,
@@ -33,7 +33,7 @@ public record RunHeader(
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       json.writeStartObject();
       json.writeStringField("setting", setting);
-      writeTexts(json, "essence", essence);
+      writeTexts(json, "essence", definingValues);
       json.writeStringField("method", method.label());
       json.writeStringField("strategy", method.strategy());
       writeTexts(json, "options", method.options());
@@ -74,7 +74,8 @@ public record RunHeader(
 
   /** Describes the first difference of the settings only; method and seed may differ. */
   String settingDifference(RunHeader other) {
-    return difference(new LinkedHashMap<>(essence), new LinkedHashMap<>(other.essence), other);
+    return difference(
+        new LinkedHashMap<>(definingValues), new LinkedHashMap<>(other.definingValues), other);
   }
 
   private String difference(Map<String, String> mine, Map<String, String> others, RunHeader other) {
@@ -96,7 +97,7 @@ public record RunHeader(
   }
 
   private Map<String, String> identity() {
-    Map<String, String> identity = new LinkedHashMap<>(essence);
+    Map<String, String> identity = new LinkedHashMap<>(definingValues);
     identity.put("strategy", method.strategy());
     identity.put("options", method.options().toString());
     identity.put("seed", Long.toString(seed));

@@ -42,7 +42,7 @@ public record Availability(List<String> missing, List<String> fetch, List<String
     } else if (engine.get().networks().stream().noneMatch(has -> has.name().equals(network))) {
       List<String> known = engine.get().networks().stream().map(NetworkInfo::name).toList();
       missing.add(
-          "network "
+          "unknown network "
               + network
               + Suggestions.nearest(network, known)
                   .map(name -> " (did you mean " + name + "?)")

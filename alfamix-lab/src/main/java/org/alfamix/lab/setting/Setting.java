@@ -48,7 +48,7 @@ public record Setting(
   public static final List<String> FACTORS =
       List.of("data", "architecture", "initialization", "budget");
 
-  /** Keys of {@link #essence} that may hold a path; the same file may be elsewhere later. */
+  /** Keys of {@link #definingValues} that may hold a path; the same file may be elsewhere later. */
   public static final List<String> PATH_KEYS = List.of("data", DataSpec.BACKBONE, "checkpoint");
 
   /** The methods of the paper's tables. */
@@ -125,32 +125,34 @@ public record Setting(
    * Returns the values that results depend on, by key. Values that affect only tables and figures
    * are not included, nor is the number of rounds, because a run can be extended later.
    */
-  public Map<String, String> essence() {
-    Map<String, String> essence = new LinkedHashMap<>();
-    essence.put("data", data.name());
-    data.reading().forEach(essence::put);
-    essence.put("standardize", String.valueOf(data.standardize()));
-    essence.put("classes", data.classes().isEmpty() ? "all" : String.join(", ", data.classes()));
-    essence.put("pool", data.pool() == 0 ? "all" : String.valueOf(data.pool()));
-    essence.put("network", model.network());
-    essence.put("start", model.start().toString());
-    model.checkpoint().ifPresent(checkpoint -> essence.put("checkpoint", checkpoint));
+  public Map<String, String> definingValues() {
+    Map<String, String> definingValues = new LinkedHashMap<>();
+    definingValues.put("data", data.name());
+    data.reading().forEach(definingValues::put);
+    definingValues.put("standardize", String.valueOf(data.standardize()));
+    definingValues.put(
+        "classes", data.classes().isEmpty() ? "all" : String.join(", ", data.classes()));
+    definingValues.put("pool", data.pool() == 0 ? "all" : String.valueOf(data.pool()));
+    definingValues.put("network", model.network());
+    definingValues.put("start", model.start().toString());
+    model.checkpoint().ifPresent(checkpoint -> definingValues.put("checkpoint", checkpoint));
     if (!model.tuning().equals(Tuning.ALL)) {
-      essence.put("tuning", model.tuning().toString());
+      definingValues.put("tuning", model.tuning().toString());
     }
     ModelSpec.Training training = model.training();
-    essence.put("optimizer", training.optimizer().toString());
-    put(essence, "rate", training.rate());
-    put(essence, "batch", training.batch());
-    put(essence, "goal", training.goal().map(TrainingOptions::goalText));
-    put(essence, "epochs", training.epochs());
-    put(essence, "dropout", training.dropout());
-    put(essence, "warm-up-epochs", training.warmUp());
-    put(essence, "final-rate", training.finalRate());
-    put(essence, "weight-decay", training.weightDecay());
-    put(essence, "augment", training.augmentation());
-    essence.put(schedule.perClass() ? "initial-per-class" : "initial", "" + schedule.initial());
-    return essence;
+    definingValues.put("optimizer", training.optimizer().toString());
+    put(definingValues, "rate", training.rate());
+    put(definingValues, "batch", training.batch());
+    put(definingValues, "goal", training.goal().map(TrainingOptions::goalText));
+    put(definingValues, "epochs", training.epochs());
+    put(definingValues, "dropout", training.dropout());
+    put(definingValues, "warm-up-epochs", training.warmUp());
+    put(definingValues, "final-rate", training.finalRate());
+    put(definingValues, "weight-decay", training.weightDecay());
+    put(definingValues, "augment", training.augmentation());
+    definingValues.put(
+        schedule.perClass() ? "initial-per-class" : "initial", "" + schedule.initial());
+    return definingValues;
   }
 
   private static void put(Map<String, String> map, String key, Optional<?> value) {

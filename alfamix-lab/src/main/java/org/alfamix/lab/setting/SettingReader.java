@@ -177,8 +177,7 @@ final class SettingReader {
     Path path = path(name.weights());
     if (path == null || !Files.isRegularFile(path)) {
       throw value.error(
-          "'%s' is neither the name of published weights ('alfamix data list' lists them) nor a file."
-              .formatted(name.weights()));
+          "'%s' is neither the name of published weights nor a file.".formatted(name.weights()));
     }
     return new BackboneName(name.network(), path.toString()).toString();
   }
@@ -193,9 +192,7 @@ final class SettingReader {
     if (path == null || !Files.exists(path)) {
       throw fields
           .get("data")
-          .error(
-              "'%s' is neither the name of a data set ('alfamix data list' lists them) nor a file."
-                  .formatted(name));
+          .error("'%s' is neither the name of a data set nor a file.".formatted(name));
     }
     return path.toString();
   }

@@ -66,8 +66,7 @@ public final class Settings {
   private static String unknown(String word) {
     String nearest =
         Suggestions.nearest(word, NAMES).map(name -> "; did you mean '" + name + "'?").orElse(".");
-    return ("Unknown setting '%s'%s 'alfamix lab settings' lists all settings; the path of a custom"
-            + " setting must end in .yaml.")
+    return "Unknown setting '%s'%s Expected the name of a built-in setting or the path of a .yaml file."
         .formatted(word, nearest);
   }
 

@@ -509,8 +509,8 @@ class LabTest {
     assertTrue(facts.get("data").matches("[0-9a-f]{64}"), facts.toString());
     assertTrue(facts.get("commit").matches("unknown|[0-9a-f]{40}(-dirty)?"), facts.toString());
     assertEquals("cpu", facts.get("device"));
-    assertEquals("1, 7", header.essence().get("classes"));
-    assertEquals("200", header.essence().get("pool"));
+    assertEquals("1, 7", header.definingValues().get("classes"));
+    assertEquals("200", header.definingValues().get("pool"));
   }
 
   @Test

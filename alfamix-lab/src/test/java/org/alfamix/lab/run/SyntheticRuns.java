@@ -43,7 +43,7 @@ public final class SyntheticRuns {
         RunHeader header =
             new RunHeader(
                 setting.name(),
-                setting.essence(),
+                setting.definingValues(),
                 method,
                 seed,
                 "2026-01-01T00:00:00Z",

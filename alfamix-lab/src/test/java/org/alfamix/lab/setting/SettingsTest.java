@@ -64,7 +64,7 @@ class SettingsTest {
                 + "standardise: true\n"
                 + training.replace("optimizer", "optimiser")
                 + groups.replace("initialization", "initialisation"));
-    assertEquals(current.essence(), former.essence());
+    assertEquals(current.definingValues(), former.definingValues());
     assertEquals(current.groups(), former.groups());
     assertTrue(former.data().standardize());
     DataException twice =
@@ -259,7 +259,7 @@ class SettingsTest {
     Setting tuned = Settings.read(file);
     assertEquals(folder.resolve("mine.pth").toString(), tuned.model().checkpoint().orElseThrow());
     assertEquals(Tuning.last(2), tuned.model().tuning());
-    assertEquals("last:2", tuned.essence().get("tuning"));
+    assertEquals("last:2", tuned.definingValues().get("tuning"));
     Files.writeString(file, PLAIN + "backbone: resnet18@mine.pth\n");
     assertEquals(
         "resnet18@" + folder.resolve("mine.pth"),

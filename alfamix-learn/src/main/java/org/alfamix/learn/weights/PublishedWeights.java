@@ -64,7 +64,7 @@ public record PublishedWeights(
               KERAS,
               "MIT (Keras); the package: ISC",
               RESNET,
-              List.of(ResNet50Form.npm())),
+              List.of(KerasResNet50.npm())),
           new PublishedWeights(
               "resnet18-imagenet",
               "resnet18",

@@ -20,9 +20,7 @@ public record WeightsFolder(Path dataFolder, Fetcher.Listener listener) implemen
     try {
       location.verify();
     } catch (DataException e) {
-      throw new DataException(
-          e.getMessage() + " Run 'alfamix data fetch " + weights.name() + "' to download it again.",
-          e);
+      throw new DataException(e.getMessage() + " Download " + weights.name() + " again.", e);
     }
     return PublishedWeights.path(location);
   }

@@ -33,7 +33,7 @@ final class DeleteCommand implements Callable<Integer> {
       if (!confirmed) {
         throw new ParameterException(
             spec.commandLine(),
-            "'%s' has %,d labels, which would be lost; add --yes to delete them."
+            "This deletes '%s' with its %,d labels; add --yes to confirm."
                 .formatted(name, studio.store().ledger().countLabels(project.id())));
       }
       studio.delete(project);

@@ -20,7 +20,7 @@ import org.alfamix.strategy.Strategies;
  *     trained on the labels, or {@code auto}
  * @param strategy the query strategy
  * @param budget number of items of a batch
- * @param trainEvery number of labels between trainings; 0 to train when a batch is complete
+ * @param trainEvery number of labels between training runs; 0 to train when a batch is complete
  * @param testEvery one in this many items to label is a held-out item, for testing; 0 for none
  * @param leaseMinutes time for which an item is reserved for an annotator
  * @param seed seed of all random numbers

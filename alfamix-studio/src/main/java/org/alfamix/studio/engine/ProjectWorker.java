@@ -221,8 +221,8 @@ public final class ProjectWorker implements AutoCloseable {
     return made;
   }
 
-  private RoundMaker maker(Project project) {
-    return new RoundMaker(store, project, model, clock);
+  private RoundComputation maker(Project project) {
+    return new RoundComputation(store, project, model, clock);
   }
 
   /** Returns the items that the model could not read, in words. */
@@ -249,7 +249,7 @@ public final class ProjectWorker implements AutoCloseable {
     String network = network(options.features(), modelInput);
     model =
         network.equals(ProjectOptions.FIXED)
-            ? new FixedModel(FixedModel.features(modelInput, this::tellProgress))
+            ? new FixedModel(FixedModel.features(modelInput, this::reportProgress))
             : new NetworkModel(
                 LearnerEngine.find(), network, (ModelInput.Raw) modelInput, options.seed());
     modelOf = options.features();
@@ -300,10 +300,10 @@ public final class ProjectWorker implements AutoCloseable {
     int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     return new Backbones(dataFolder, new WeightsFolder(dataFolder, listener), threads, "auto")
         .features(
-            raw.inputs(), BackboneName.parse(backbone.name()), (done, all) -> tellProgress(done));
+            raw.inputs(), BackboneName.parse(backbone.name()), (done, all) -> reportProgress(done));
   }
 
-  private void tellProgress(int done) {
+  private void reportProgress(int done) {
     int share = 100 * done / Math.max(1, source.names().size());
     state = new State(true, Activity.of("share", share), "");
   }

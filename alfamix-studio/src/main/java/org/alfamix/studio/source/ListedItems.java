@@ -23,12 +23,7 @@ final class ListedItems implements ItemSource {
   ListedItems(Path file, String column, Path array, Function<String, DisplayedItem> shown) {
     this.shown = shown;
     try (TableSource table = Tables.open(file)) {
-      int at = column.isEmpty() ? 0 : table.columns().indexOf(column);
-      if (at < 0) {
-        throw new DataException(
-            "%s: no column '%s'; expected one of %s."
-                .formatted(file, column, String.join(", ", table.columns())));
-      }
+      int at = column.isEmpty() ? 0 : table.requireColumn(column);
       while (table.next()) {
         String text = table.text(at);
         contents.add(text == null ? "" : text);

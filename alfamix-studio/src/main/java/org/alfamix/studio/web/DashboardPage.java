@@ -170,7 +170,10 @@ final class DashboardPage {
         Strategies.all().stream()
             .map(
                 each ->
-                    new Choice(each.name(), each.summary(), each.name().equals(options.strategy())))
+                    new Choice(
+                        each.name(),
+                        texts.getOrDefault("strategy." + each.name(), each.summary()),
+                        each.name().equals(options.strategy())))
             .toList(),
         ProjectOptions.FEATURES.stream()
             .map(each -> new Choice(each, describe(each), each.equals(options.features())))

@@ -114,12 +114,12 @@ final class Guard {
       throw new Refused(403, "Missing header %s; send it with any value.".formatted(HEADER));
     }
     String origin = context.header("Origin");
-    if (origin != null && !isOwn(origin, context.header("Host"))) {
+    if (origin != null && !isSameOrigin(origin, context.header("Host"))) {
       throw new Refused(403, "This request comes from another site.");
     }
   }
 
-  private static boolean isOwn(String origin, String host) {
+  private static boolean isSameOrigin(String origin, String host) {
     try {
       return host != null && host.equals(URI.create(origin).getAuthority());
     } catch (IllegalArgumentException e) {

@@ -33,6 +33,11 @@ final class Texts {
     return get(count == 1 ? key + ".one" : key, count);
   }
 
+  /** Returns the text of a key, or another text if there is none. */
+  String getOrDefault(String key, String other) {
+    return messages.getProperty(key, other);
+  }
+
   /** Returns a text in which {@code {0}}, {@code {1}}, … are replaced by the given values. */
   String get(String key, Object... values) {
     String message = messages.getProperty(key);

@@ -1,12 +1,12 @@
--- Projects, what is in them, what people said of it, and what the engine asked for.
--- What people said is never overwritten: 'change' has every word, 'label' what holds now.
+-- Projects with their items, answers, training rounds and picks. 'change' is an append-only log of all answers;
+-- 'label' holds the current labels. All times are in milliseconds.
 
 CREATE TABLE project (
-  id      INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice
+  id      INTEGER PRIMARY KEY AUTOINCREMENT, -- not reused after a deletion
   name    TEXT    NOT NULL UNIQUE,
-  source  TEXT    NOT NULL, -- where items come from, as JSON
-  options TEXT    NOT NULL, -- features, method, budget and so on, as JSON
-  created INTEGER NOT NULL  -- milliseconds, as all times here
+  source  TEXT    NOT NULL, -- the source of the items, as JSON
+  options TEXT    NOT NULL, -- features, strategy, batch size and others, as JSON
+  created INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE class (
@@ -19,10 +19,10 @@ CREATE TABLE class (
 
 CREATE TABLE item (
   project INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
-  number  INTEGER NOT NULL, -- its row in the features
+  number  INTEGER NOT NULL, -- the row of its features
   name    TEXT    NOT NULL,
-  held    INTEGER NOT NULL, -- 1 where it only serves to test
-  lot     INTEGER NOT NULL, -- its place where nothing better is known
+  held    INTEGER NOT NULL, -- 1 for held-out items, 0 for all others
+  lot     INTEGER NOT NULL, -- its position in the random order that is used without a model
   PRIMARY KEY (project, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -37,10 +37,10 @@ CREATE TABLE change (
   class     INTEGER REFERENCES class,
   annotator TEXT    NOT NULL,
   at        INTEGER NOT NULL,
-  request   TEXT    NOT NULL, -- who asks twice is answered twice, but counted once
-  part      INTEGER NOT NULL, -- which one, where a request says several things
+  request   TEXT    NOT NULL, -- a repeated request is answered again, but stored once
+  part      INTEGER NOT NULL, -- the position of the answer in a request with several answers
   undoes    INTEGER REFERENCES change,
-  together  INTEGER REFERENCES change -- the first of those that were said at once
+  together  INTEGER REFERENCES change -- the first answer of the same request
 ) STRICT;
 
 CREATE UNIQUE INDEX change_request ON change (project, annotator, request, part);
@@ -54,7 +54,7 @@ CREATE INDEX change_together ON change (together) WHERE together IS NOT NULL;
 CREATE TABLE label (
   project INTEGER NOT NULL,
   item    INTEGER NOT NULL,
-  class   INTEGER REFERENCES class, -- null: somebody found it unclear
+  class   INTEGER REFERENCES class, -- null: the item is unclear
   change  INTEGER NOT NULL REFERENCES change,
   PRIMARY KEY (project, item)
 ) STRICT, WITHOUT ROWID;
@@ -65,12 +65,12 @@ CREATE TABLE round (
   project  INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
   number   INTEGER NOT NULL,
   method   TEXT    NOT NULL,
-  labels   INTEGER NOT NULL, -- how many the model had
-  tested   INTEGER NOT NULL, -- on how many held-out items
+  labels   INTEGER NOT NULL, -- number of labels that the model was trained on
+  tested   INTEGER NOT NULL, -- number of held-out items that tested the model
   correct  INTEGER NOT NULL,
   seconds  REAL    NOT NULL,
   at       INTEGER NOT NULL,
-  change   INTEGER NOT NULL, -- the last one before it
+  change   INTEGER NOT NULL, -- the last change before the round
   PRIMARY KEY (project, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -81,7 +81,7 @@ CREATE TABLE pick (
   item      INTEGER NOT NULL,
   reason    TEXT    NOT NULL,
   predicted INTEGER REFERENCES class,
-  near      TEXT    NOT NULL, -- labelled items beside it, as JSON
+  near      TEXT    NOT NULL, -- similar labelled items, as JSON
   PRIMARY KEY (project, round, rank)
 ) STRICT, WITHOUT ROWID;
 

@@ -78,7 +78,7 @@ class SourceTest {
                 DataException.class,
                 () -> open(SourceSpec.Kind.TEXTS, texts, rows.toString(), "words"))
             .getMessage()
-            .contains("no column 'words'; expected one of id, text."));
+            .contains("no column 'words'; the columns are id, text."));
     Path few = write("few.csv", "f0,f1\n1,2\n");
     assertTrue(
         assertThrows(

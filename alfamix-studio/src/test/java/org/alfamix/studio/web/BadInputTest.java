@@ -25,7 +25,6 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
 import org.alfamix.error.InvalidRequestException;
-import org.alfamix.io.DataException;
 import org.alfamix.io.table.JsonTree;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.alfamix.learn.weights.PublishedWeights;
+import org.alfamix.strategy.Strategies;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.store.Change;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,7 @@ class TextsTest {
     ProjectOptions.FEATURES.stream()
         .filter(name -> PublishedWeights.named(name).isEmpty())
         .forEach(name -> used.add("features." + name));
+    Strategies.all().forEach(entry -> used.add("strategy." + entry.name()));
     for (String place : new String[] {"label", "grid", "items", "dashboard"}) {
       used.add("place." + place);
     }

@@ -26,8 +26,8 @@ public final class MViT implements Architecture {
 
   @Override
   public String description() {
-    return "MViT v1-B, a transformer for videos; 768-dimensional embeddings, for clips of 32 frames"
-        + " of 224 x 224";
+    return "MViT v1-B, a transformer for videos; 768-dimensional embeddings, for clips with an even"
+        + " number of frames and sides that are multiples of 32";
   }
 
   @Override

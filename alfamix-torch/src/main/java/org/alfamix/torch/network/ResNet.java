@@ -54,8 +54,11 @@ public final class ResNet implements Architecture {
 
   @Override
   public String description() {
-    return "ResNet-%s with torchvision's names; %d-dimensional embeddings, for images"
-        .formatted(name.substring("resnet".length()), CHANNELS[3] * expansion);
+    return "ResNet-%s with torchvision's names; %d-dimensional embeddings, for images; options embedding%s"
+        .formatted(
+            name.substring("resnet".length()),
+            CHANNELS[3] * expansion,
+            expansion > 1 ? ", stride" : "");
   }
 
   /**

@@ -74,7 +74,7 @@ public final class VisionTransformer implements Architecture {
 
   @Override
   public String description() {
-    return "a vision transformer on patches of 16 x 16; %d-dimensional embeddings, for images of 224 x 224; options blocks, pool"
+    return "a vision transformer on patches of 16 x 16; %d-dimensional embeddings, for images of at least 16 x 16; options blocks, pool"
         .formatted(width);
   }
 

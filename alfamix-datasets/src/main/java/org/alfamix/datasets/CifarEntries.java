@@ -8,7 +8,7 @@ import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.io.DataException;
 
 /** The forms of the CIFAR data sets: their files, sources and readers. */
-final class CifarForms {
+final class CifarEntries {
   private static final Scaling CIFAR10_SCALING =
       Scaling.pixels(new double[] {0.4914, 0.4822, 0.4465}, new double[] {0.2470, 0.2435, 0.2616});
   private static final Scaling CIFAR100_SCALING =
@@ -17,7 +17,7 @@ final class CifarForms {
       List.of(
           "airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck");
 
-  private CifarForms() {}
+  private CifarEntries() {}
 
   static Form cifar10Pngs() {
     List<DataFile> files =

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the commands of the lab. */
-class LabTest {
+class LabCommandTest {
   @TempDir private Path folder;
 
-  private Outcome lab(String line, Path... paths) {
+  private CommandOutcome lab(String line, Path... paths) {
     List<String> args = new ArrayList<>(List.of("lab"));
     args.addAll(Arrays.asList(line.split(" ")));
     Arrays.stream(paths).map(Path::toString).forEach(args::add);
-    return Outcome.of(args.toArray(String[]::new));
+    return CommandOutcome.of(args.toArray(String[]::new));
   }
 
   private Path setting(String more) throws IOException {
@@ -38,7 +38,7 @@ class LabTest {
 
   @Test
   void listsSettingsWithTheirAvailability() {
-    Outcome list = lab("settings --data-dir", folder);
+    CommandOutcome list = lab("settings --data-dir", folder);
     assertEquals(0, list.code(), list.err());
     assertTrue(list.out().contains("4    mnist-mlp "), list.out());
     assertTrue(list.out().contains("ready; downloads mnist first"), list.out());
@@ -47,7 +47,7 @@ class LabTest {
         list.out().contains("needs vit-small-dino and cifar100 from their publishers"), list.out());
     assertTrue(list.out().contains(" of 77 settings, with data from this machine"), list.out());
     assertTrue(list.out().matches("(?s).*Another [1-9]\\d* need data or weights.*"), list.out());
-    Outcome one = lab("settings 29");
+    CommandOutcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());
   }
 
@@ -55,31 +55,31 @@ class LabTest {
   void runsASettingAndReportsTheResults() throws IOException {
     Path setting = setting("");
     Path runs = folder.resolve("runs");
-    Outcome run = lab("run", setting, Path.of("--runs"), runs);
+    CommandOutcome run = lab("run", setting, Path.of("--runs"), runs);
     assertEquals(0, run.code(), run.err());
     assertEquals(4, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("4/4  small, "), run.err());
     assertTrue(run.out().contains("Test accuracy in percent, mean of 2 seeds:"), run.out());
     assertTrue(run.out().contains("  labels                20     40     60\n"), run.out());
     assertTrue(run.out().contains("alfamix lab report "), run.out());
-    Outcome again = lab("run", setting, Path.of("--runs"), runs);
+    CommandOutcome again = lab("run", setting, Path.of("--runs"), runs);
     assertEquals(run.out(), again.out());
     assertEquals("All 4 runs are already complete.\n", again.err());
     Path page = folder.resolve("report.html");
-    Outcome report = lab("report", runs, Path.of("-o"), page);
+    CommandOutcome report = lab("report", runs, Path.of("-o"), page);
     assertEquals(0, report.code(), report.err());
     assertTrue(Files.readString(page).contains("<svg"));
-    Outcome latex = lab("report --format latex", runs);
+    CommandOutcome latex = lab("report --format latex", runs);
     assertTrue(latex.out().contains("\\toprule"), latex.out());
-    Outcome json = lab("report --format json", runs);
+    CommandOutcome json = lab("report --format json", runs);
     assertTrue(json.out().startsWith("{"), json.out());
-    Outcome tables = lab("report --format csv -o", folder.resolve("tables"), runs);
+    CommandOutcome tables = lab("report --format csv -o", folder.resolve("tables"), runs);
     assertEquals(0, tables.code(), tables.err());
     assertTrue(Files.exists(folder.resolve("tables").resolve("summary-small.csv")));
-    Outcome figures = lab("report --format svg -o", folder.resolve("figures"), runs);
+    CommandOutcome figures = lab("report --format svg -o", folder.resolve("figures"), runs);
     assertEquals(0, figures.code(), figures.err());
     assertTrue(Files.exists(folder.resolve("figures").resolve("curves-small.svg")));
-    Outcome markdown = lab("report --format markdown", runs);
+    CommandOutcome markdown = lab("report --format markdown", runs);
     assertTrue(markdown.out().contains("### Summary, small\n\n| method |"), markdown.out());
   }
 
@@ -89,15 +89,15 @@ class LabTest {
     Path runs = folder.resolve("runs");
     Path kept = folder.resolve("kept");
     lab("run --runs", runs, setting);
-    Outcome pack = lab("pack -o", kept, runs);
+    CommandOutcome pack = lab("pack -o", kept, runs);
     assertEquals(0, pack.code(), pack.err());
     assertEquals("Packed 4 runs into " + kept + ".\n", pack.out());
-    Outcome none = lab("run --runs", kept, setting);
+    CommandOutcome none = lab("run --runs", kept, setting);
     assertEquals("All 4 runs are already complete.\n", none.err());
 
     Path again = folder.resolve("again");
     lab("run --seeds 1 --rounds 1 --runs", again, setting);
-    Outcome same = lab("compare", kept, again);
+    CommandOutcome same = lab("compare", kept, again);
     assertEquals(0, same.code(), same.err());
     assertEquals("2 of 2 runs are identical; identical rounds: 4.\n", same.out());
 
@@ -105,7 +105,7 @@ class LabTest {
     List<String> lines = Files.readAllLines(file);
     lines.set(2, lines.get(2).replaceFirst("\"accuracy\":[0-9.]+", "\"accuracy\":0.125"));
     Files.write(file, lines);
-    Outcome other = lab("compare", kept, again);
+    CommandOutcome other = lab("compare", kept, again);
     assertEquals(1, other.code());
     assertTrue(
         other
@@ -126,7 +126,7 @@ class LabTest {
     Path file = runs.resolve("small").resolve("random-seed-1.jsonl");
     Files.writeString(
         file, Files.readString(file).replaceFirst("\"network\":\"mlp\"", "\"network\":\"x\""));
-    Outcome run = lab("run --runs", runs, setting);
+    CommandOutcome run = lab("run --runs", runs, setting);
     assertEquals(3, run.code());
     assertTrue(
         run.err()
@@ -154,7 +154,7 @@ class LabTest {
         "run digits-mlp --jobs 0 | 2 | --jobs is '0', expected auto or 1 to 1024.",
         "run digits-mlp --rounds 0 | 2 | --rounds must be at least 1, got 0.",
         "run digits-mlp --rounds 99 | 2 | digits-mlp has 8 rounds, fewer than the requested 99.",
-        "run digits-mlp --strategies alfamx | 2 | strategy is 'alfamx'",
+        "run digits-mlp --strategies alfamx | 2 | --strategies is 'alfamx'",
         "run digits-mlp --strategies alfamix:picks=x | 2 | Option picks of alfamix is 'x', expected"
             + " one",
         "run digits-mlp digits-mlp | 2 | Duplicate setting 'digits-mlp'.",
@@ -173,7 +173,7 @@ class LabTest {
         "rum | 2 | run",
       })
   void reportsErrors(String line, int code, String expected) {
-    Outcome outcome =
+    CommandOutcome outcome =
         line.startsWith("run ") ? lab(line + " --runs", folder.resolve("never")) : lab(line);
     assertEquals(code, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains(expected), outcome.err());
@@ -193,7 +193,7 @@ class LabTest {
                 "[random, {name: mine, strategy: alfamix, options: {picks: uniform}}]"));
     Path runs = folder.resolve("runs");
     lab("run --runs", runs, setting);
-    Outcome more = lab("run --seeds 3 --strategies mine --runs", runs, setting);
+    CommandOutcome more = lab("run --seeds 3 --strategies mine --runs", runs, setting);
     assertEquals(0, more.code(), more.err());
     assertTrue(more.out().contains("mean of 2 to 3 seeds"), more.out());
     assertTrue(more.out().contains("  random (2 seeds) "), more.out());
@@ -208,7 +208,7 @@ class LabTest {
   @Test
   void acceptsSeveralOptionsOfAMethod() throws IOException {
     Path runs = folder.resolve("runs");
-    Outcome run =
+    CommandOutcome run =
         lab(
             "run --seeds 1 --rounds 1 --strategies random,alfamix:picks=uniform,grow=false --runs",
             runs,

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import org.alfamix.math.FloatMatrix;
 
 /** A golden array, written by NumPy in format version 1, little-endian, in C order. */
-public record Npy(int[] shape, double[] values) {
+public record NpyFile(int[] shape, double[] values) {
   private static final Pattern DESCRIPTION = Pattern.compile("'descr': '[<|]([a-z])(\\d)'");
   private static final Pattern SHAPE = Pattern.compile("'shape': \\(([^)]*)\\)");
 
-  public static Npy read(String resource) {
-    try (InputStream in = Npy.class.getResourceAsStream("/golden/" + resource + ".npy")) {
+  public static NpyFile read(String resource) {
+    try (InputStream in = NpyFile.class.getResourceAsStream("/golden/" + resource + ".npy")) {
       if (in == null) {
         throw new IllegalArgumentException("Missing resource /golden/" + resource + ".npy.");
       }
@@ -26,7 +26,7 @@ public record Npy(int[] shape, double[] values) {
     }
   }
 
-  private static Npy parse(ByteBuffer bytes) {
+  private static NpyFile parse(ByteBuffer bytes) {
     int headerLength = bytes.getShort(8);
     byte[] headerBytes = new byte[headerLength];
     bytes.position(10);
@@ -57,7 +57,7 @@ public record Npy(int[] shape, double[] values) {
                 throw new IllegalArgumentException("Unsupported type of a golden array: " + type);
           };
     }
-    return new Npy(shape, values);
+    return new NpyFile(shape, values);
   }
 
   public FloatMatrix matrix() {

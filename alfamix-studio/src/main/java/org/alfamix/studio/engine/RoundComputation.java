@@ -41,7 +41,7 @@ import org.alfamix.studio.store.Store;
 import org.alfamix.studio.store.TrainingRound;
 
 /** Computes the next round of a project from its labels: trains, tests and selects. */
-final class RoundMaker {
+final class RoundComputation {
   /** Streams of random numbers of a project. */
   private static final int COLD = 1;
 
@@ -60,7 +60,7 @@ final class RoundMaker {
   private final Model model;
   private final Clock clock;
 
-  RoundMaker(Store store, Project project, Model model, Clock clock) {
+  RoundComputation(Store store, Project project, Model model, Clock clock) {
     this.store = store;
     this.project = project;
     this.model = model;
@@ -255,7 +255,7 @@ final class RoundMaker {
             candidates ->
                 IntStream.range(0, candidates.size())
                     .boxed()
-                    .collect(Collectors.toMap(candidates::item, c -> candidates.flip(c).becomes())))
+                    .collect(Collectors.toMap(candidates::item, c -> candidates.flip(c).flipsTo())))
         .orElse(Map.of());
   }
 

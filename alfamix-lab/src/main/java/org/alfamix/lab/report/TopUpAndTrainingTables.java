@@ -7,11 +7,11 @@ import org.alfamix.lab.run.Round;
 import org.alfamix.lab.run.RunFile;
 
 /** Tables of facts that learning curves do not show. */
-final class Disclosures {
+final class TopUpAndTrainingTables {
   /** The training accuracy at which training stops in the paper. */
   private static final double GOAL = 0.99;
 
-  private Disclosures() {}
+  private TopUpAndTrainingTables() {}
 
   /** Returns the number of random picks, which fill a batch if too few predictions flip. */
   static DataTable topUps(List<SettingResults> all) {

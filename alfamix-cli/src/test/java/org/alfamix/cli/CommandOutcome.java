@@ -5,14 +5,14 @@ import java.io.StringWriter;
 import org.alfamix.command.CommandRunner;
 
 /** The exit code and the output of a command. */
-record Outcome(int code, String out, String err) {
+record CommandOutcome(int code, String out, String err) {
 
-  static Outcome of(String... args) {
+  static CommandOutcome of(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code =
         CommandRunner.run(
             Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), args);
-    return new Outcome(code, out.toString(), err.toString());
+    return new CommandOutcome(code, out.toString(), err.toString());
   }
 }

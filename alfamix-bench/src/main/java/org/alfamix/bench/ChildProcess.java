@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Starts other processes and returns the last line of their output. */
-final class Child {
-  private Child() {}
+final class ChildProcess {
+  private ChildProcess() {}
 
   /** Runs {@code alfamix bench} with these arguments in a JVM of the same version. */
   static String bench(List<String> jvmOptions, List<String> arguments) {

@@ -10,7 +10,7 @@ import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.datasets.DatasetEntry.Form;
 
 /** The forms of data sets of idx files: their files, sources and readers. */
-final class IdxForms {
+final class IdxEntries {
   private static final Scaling MNIST_SCALING =
       Scaling.pixels(new double[] {0.1307}, new double[] {0.3081});
 
@@ -34,7 +34,7 @@ final class IdxForms {
           "Bag",
           "Ankle boot");
 
-  private IdxForms() {}
+  private IdxEntries() {}
 
   /**
    * Returns the form of MNIST. The pool excludes the last 10,000 of the 60,000 training images, the

@@ -22,10 +22,10 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** Test pools for the local engine and as tables, and a shared Spark session. */
-final class Tables {
+final class SparkTables {
   static final Path GOLDEN = Path.of("../alfamix-core/src/test/resources/golden");
 
-  private Tables() {}
+  private SparkTables() {}
 
   /** Returns the shared session, with Kryo, because many clusters use it. */
   static SparkSession spark() {
@@ -78,7 +78,7 @@ final class Tables {
         all.add(RowFactory.create((long) i, rows.row(i), labels[i] < 0 ? null : labels[i]));
       }
       Collections.shuffle(all, new Random(partitions));
-      return Tables.table(all, partitions);
+      return SparkTables.table(all, partitions);
     }
   }
 
