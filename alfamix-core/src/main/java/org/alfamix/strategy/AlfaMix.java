@@ -44,12 +44,13 @@ public final class AlfaMix implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
-          "alfamix",
-          "items whose prediction flips when features are mixed, spread by clustering",
-          "A. Parvaneh, E. Abbasnejad, D. Teney, R. Haffari, A. van den Hengel, J. Q. Shi, \"Active"
-              + " learning by feature mixing\", CVPR 2022",
-          Options.DEFAULT,
-          AlfaMix::new);
+              "alfamix",
+              "items whose prediction flips when features are mixed, spread by clustering",
+              "A. Parvaneh, E. Abbasnejad, D. Teney, R. Haffari, A. van den Hengel, J. Q. Shi,"
+                  + " \"Active learning by feature mixing\", CVPR 2022",
+              Options.DEFAULT,
+              AlfaMix::new)
+          .withCriterion(Criterion.UNCERTAINTY);
 
   /** The computation of the mixing ratios α, one per feature. */
   public enum Alpha {

@@ -26,11 +26,12 @@ public final class Badge implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
-          "badge",
-          "large and diverse gradients",
-          "J. Ash, C. Zhang, A. Krishnamurthy, J. Langford, A. Agarwal, \"Deep batch active"
-              + " learning by diverse, uncertain gradient lower bounds\", ICLR 2020",
-          Badge::new);
+              "badge",
+              "large and diverse gradients",
+              "J. Ash, C. Zhang, A. Krishnamurthy, J. Langford, A. Agarwal, \"Deep batch active"
+                  + " learning by diverse, uncertain gradient lower bounds\", ICLR 2020",
+              Badge::new)
+          .withCriterion(Criterion.UNCERTAINTY);
 
   private static final int BLOCK = 512;
 

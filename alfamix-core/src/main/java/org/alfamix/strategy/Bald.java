@@ -25,12 +25,13 @@ public final class Bald implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
-          "bald",
-          "highest disagreement under dropout",
-          "Y. Gal, R. Islam, Z. Ghahramani, \"Deep Bayesian active learning with image data\", ICML"
-              + " 2017",
-          Options.DEFAULT,
-          Bald::new);
+              "bald",
+              "highest disagreement under dropout",
+              "Y. Gal, R. Islam, Z. Ghahramani, \"Deep Bayesian active learning with image data\","
+                  + " ICML 2017",
+              Options.DEFAULT,
+              Bald::new)
+          .withCriterion(Criterion.UNCERTAINTY);
 
   private static final int BLOCK = 512;
 

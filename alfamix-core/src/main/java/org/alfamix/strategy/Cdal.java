@@ -27,11 +27,12 @@ public final class Cdal implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
-          "cdal",
-          "most diverse predictions",
-          "S. Agarwal, H. Arora, S. Anand, C. Arora, \"Contextual diversity for active learning\","
-              + " ECCV 2020",
-          Cdal::new);
+              "cdal",
+              "most diverse predictions",
+              "S. Agarwal, H. Arora, S. Anand, C. Arora, \"Contextual diversity for active"
+                  + " learning\", ECCV 2020",
+              Cdal::new)
+          .withCriterion(Criterion.DIVERSITY);
 
   private static final int BLOCK = 512;
 

@@ -19,11 +19,12 @@ public final class CoreSet implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
-          "coreset",
-          "farthest embeddings",
-          "O. Sener, S. Savarese, \"Active learning for convolutional neural networks: A core-set"
-              + " approach\", ICLR 2018",
-          CoreSet::new);
+              "coreset",
+              "farthest embeddings",
+              "O. Sener, S. Savarese, \"Active learning for convolutional neural networks: A"
+                  + " core-set approach\", ICLR 2018",
+              CoreSet::new)
+          .withCriterion(Criterion.DIVERSITY);
 
   @Override
   public String name() {

@@ -24,12 +24,13 @@ public final class Dfal implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
-          "dfal",
-          "smallest perturbation that changes the prediction",
-          "M. Ducoffe, F. Precioso, \"Adversarial active learning for deep networks: a margin"
-              + " based approach\", arXiv:1802.09841, 2018",
-          Options.DEFAULT,
-          Dfal::new);
+              "dfal",
+              "smallest perturbation that changes the prediction",
+              "M. Ducoffe, F. Precioso, \"Adversarial active learning for deep networks: a margin"
+                  + " based approach\", arXiv:1802.09841, 2018",
+              Options.DEFAULT,
+              Dfal::new)
+          .withCriterion(Criterion.UNCERTAINTY);
 
   /**
    * Options of DFAL.

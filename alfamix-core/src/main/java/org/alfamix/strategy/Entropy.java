@@ -16,10 +16,11 @@ public final class Entropy implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
-          "entropy",
-          "highest entropy of the class probabilities",
-          "D. Wang, Y. Shang, \"A new active labeling method for deep learning\", IJCNN 2014",
-          Entropy::new);
+              "entropy",
+              "highest entropy of the class probabilities",
+              "D. Wang, Y. Shang, \"A new active labeling method for deep learning\", IJCNN 2014",
+              Entropy::new)
+          .withCriterion(Criterion.UNCERTAINTY);
 
   @Override
   public String name() {

@@ -33,12 +33,13 @@ public final class Gcnal implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<Options> ENTRY =
       new StrategyEntry<>(
-          "gcnal",
-          "items that a graph network finds least similar to labelled ones",
-          "R. Caramalau, B. Bhattarai, T.-K. Kim, \"Sequential graph convolutional network for"
-              + " active learning\", CVPR 2021",
-          Options.DEFAULT,
-          Gcnal::new);
+              "gcnal",
+              "items that a graph network finds least similar to labelled ones",
+              "R. Caramalau, B. Bhattarai, T.-K. Kim, \"Sequential graph convolutional network for"
+                  + " active learning\", CVPR 2021",
+              Options.DEFAULT,
+              Gcnal::new)
+          .withCriterion(Criterion.DIVERSITY);
 
   /** The selection of picks from the outputs of the network. */
   public enum Picks {

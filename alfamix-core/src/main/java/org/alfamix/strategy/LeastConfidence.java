@@ -17,10 +17,12 @@ public final class LeastConfidence implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
-          "least-confidence",
-          "lowest probability of the most likely class",
-          "D. Lewis, W. Gale, \"A sequential algorithm for training text classifiers\", SIGIR 1994",
-          LeastConfidence::new);
+              "least-confidence",
+              "lowest probability of the most likely class",
+              "D. Lewis, W. Gale, \"A sequential algorithm for training text classifiers\", SIGIR"
+                  + " 1994",
+              LeastConfidence::new)
+          .withCriterion(Criterion.UNCERTAINTY);
 
   @Override
   public String name() {

@@ -16,11 +16,12 @@ public final class Margin implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
       StrategyEntry.of(
-          "margin",
-          "smallest margin between the two most likely classes",
-          "D. Roth, K. Small, \"Margin-based active learning for structured output spaces\", ECML"
-              + " 2006",
-          Margin::new);
+              "margin",
+              "smallest margin between the two most likely classes",
+              "D. Roth, K. Small, \"Margin-based active learning for structured output spaces\","
+                  + " ECML 2006",
+              Margin::new)
+          .withCriterion(Criterion.UNCERTAINTY);
 
   @Override
   public String name() {

@@ -9,7 +9,8 @@ import org.alfamix.model.Snapshot;
 public final class RandomSampling implements QueryStrategy {
   /** The entry in the registry. */
   public static final StrategyEntry<NoOptions> ENTRY =
-      StrategyEntry.of("random", "uniform random sampling, the baseline", "", RandomSampling::new);
+      StrategyEntry.of("random", "uniform random sampling, the baseline", "", RandomSampling::new)
+          .withCriterion(Criterion.RANDOM);
 
   @Override
   public String name() {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -20,11 +21,32 @@ import org.alfamix.error.InvalidRequestException;
  * @param name the name of the strategy
  * @param summary a short description of its picks
  * @param citation the publication; empty if there is none
+ * @param criterion what its picks have in common; empty if it fits none of the criteria
  * @param defaults the default options; every component of the record can be set by its name
  * @param factory creates the strategy from its options
  */
 public record StrategyEntry<O extends Record>(
-    String name, String summary, String citation, O defaults, Function<O, QueryStrategy> factory) {
+    String name,
+    String summary,
+    String citation,
+    Optional<Criterion> criterion,
+    O defaults,
+    Function<O, QueryStrategy> factory) {
+
+  /** Creates the entry of a strategy with options. */
+  public StrategyEntry(
+      String name,
+      String summary,
+      String citation,
+      O defaults,
+      Function<O, QueryStrategy> factory) {
+    this(name, summary, citation, Optional.empty(), defaults, factory);
+  }
+
+  /** Returns the same entry with a criterion. */
+  public StrategyEntry<O> withCriterion(Criterion other) {
+    return new StrategyEntry<>(name, summary, citation, Optional.of(other), defaults, factory);
+  }
 
   /** Returns the entry of a strategy without options. */
   public static StrategyEntry<NoOptions> of(

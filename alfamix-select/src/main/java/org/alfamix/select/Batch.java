@@ -57,9 +57,7 @@ public record Batch(
    * Returns the number of picks that were selected at random because there were too few candidates.
    */
   public int randomPicks() {
-    return selection.filter(each -> each.toppedUp() > 0).isEmpty()
-        ? 0
-        : (int) picks().stream().filter(pick -> Double.isInfinite(pick.score())).count();
+    return selection.map(Selection::toppedUp).orElse(0);
   }
 
   /** Candidates, flip caps and clusters; empty if the strategy does not mix features. */

@@ -2,6 +2,7 @@ package org.alfamix.select;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -53,7 +54,9 @@ public final class PoolState {
   /** Returns the same state with further rows that must not be picked; they may be labelled. */
   public PoolState exclude(int... rows) {
     BitSet all = (BitSet) excluded.clone();
-    IntStream.of(rows).forEach(all::set);
+    for (int row : rows) {
+      all.set(Objects.checkIndex(row, size));
+    }
     return new PoolState(size, labelled, labels, all);
   }
 

@@ -64,7 +64,7 @@ public record PublishedWeights(
               KERAS,
               "MIT (Keras); the package: ISC",
               RESNET,
-              List.of(KerasResNet50.npm())),
+              List.of(KerasResNet50Weights.npm())),
           new PublishedWeights(
               "resnet18-imagenet",
               "resnet18",

