@@ -59,8 +59,8 @@ final class LabProgress implements LabListener {
     if (ended == runs) {
       print(
           runs == 1
-              ? "The run has all its rounds."
-              : "All " + runs + " runs have all their rounds.");
+              ? "The run is already complete."
+              : "All " + runs + " runs are already complete.");
     } else if (pace.share() > 0) {
       print(
           String.format(

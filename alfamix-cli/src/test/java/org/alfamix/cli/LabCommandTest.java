@@ -136,7 +136,8 @@ class LabCommandTest {
     assertTrue(
         run.err()
             .contains(
-                "1 run failed. Completed rounds are stored; run the same command again to resume."),
+                "1 run failed. Completed rounds are stored; after fixing the cause, run the same"
+                    + " command again to resume."),
         run.err());
     assertTrue(Files.exists(runs.resolve("small").resolve("alfamix-seed-2.jsonl")));
   }
@@ -167,7 +168,8 @@ class LabCommandTest {
         "pack nowhere | 3 | nowhere: no such folder.",
         "compare nowhere | 2 | REPEATED is required.",
         "compare nowhere neither | 3 | nowhere: no such folder.",
-        "report . --format pdf | 2 | Invalid value for option '--format'",
+        "report . --format pdf | 2 | --format is 'pdf', expected html, csv, json, latex, markdown"
+            + " or svg.",
         "report . --threshold -1 | 2 | --threshold is -1.0, expected a positive number.",
         "settings nothing | 3 | Unknown setting 'nothing'",
         "rum | 2 | run",

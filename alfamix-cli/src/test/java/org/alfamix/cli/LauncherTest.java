@@ -66,7 +66,7 @@ class LauncherTest {
   private Path tree;
   private Path tools;
 
-  private record CommandOutcome(int code, String out, String err) {}
+  private record Finished(int code, String out, String err) {}
 
   @BeforeEach
   void createTree() throws IOException {
@@ -125,20 +125,20 @@ class LauncherTest {
     return process;
   }
 
-  private CommandOutcome run(Path launcher, Map<String, String> variables, String... args)
+  private Finished run(Path launcher, Map<String, String> variables, String... args)
       throws Exception {
     return outcome(start(launcher, variables, args));
   }
 
-  private CommandOutcome run(String... args) throws Exception {
+  private Finished run(String... args) throws Exception {
     return run(tree.resolve("alfamix"), Map.of(), args);
   }
 
-  private static CommandOutcome outcome(Process process) throws Exception {
+  private static Finished outcome(Process process) throws Exception {
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-    return new CommandOutcome(process.exitValue(), out, err);
+    return new Finished(process.exitValue(), out, err);
   }
 
   private List<String> builds() throws IOException {
@@ -164,14 +164,14 @@ class LauncherTest {
 
   @Test
   void buildsOnlyOnFirstUse() throws Exception {
-    CommandOutcome first = run("select", "a b", "*");
+    Finished first = run("select", "a b", "*");
     assertEquals(0, first.code(), first.err());
     assertTrue(first.err().contains("building alfamix-cli (first use)"), first.err());
     List<String> lines = first.out().lines().toList();
     assertEquals(List.of("select", "a b", "*"), lines.subList(1, lines.size()));
     assertTrue(lines.get(0).contains("/alfamix-cli.jar:"), lines.get(0));
     assertTrue(lines.get(0).endsWith("/library-1.jar"), "libraries stay in the repository");
-    CommandOutcome second = run("select");
+    Finished second = run("select");
     assertEquals("", second.err());
     assertEquals(List.of("alfamix-cli"), builds());
   }
@@ -201,6 +201,18 @@ class LauncherTest {
   }
 
   @Test
+  void changesOfAModuleThatACommandDoesNotUseCauseNoBuild() throws Exception {
+    assertEquals(0, run("train").code());
+    assertEquals(List.of("alfamix-cli", "alfamix-torch"), builds());
+    Path source = tree.resolve("alfamix-torch/src/main/source");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plus(Duration.ofMinutes(1))));
+    assertEquals(0, run("select").code());
+    assertEquals(2, builds().size(), "select does not use torch");
+    assertEquals(0, run("train").code());
+    assertEquals(List.of("alfamix-cli", "alfamix-torch", "alfamix-torch"), builds());
+  }
+
+  @Test
   void keepsTheJarsOfARunningCommand() throws Exception {
     String wait =
         "touch \"$FAKE/started\"; while [ ! -f \"$FAKE/go\" ]; do sleep 0.05; done;"
@@ -208,11 +220,10 @@ class LauncherTest {
     Process running = start(tree.resolve("alfamix"), Map.of("JAVA_DOES", wait), "studio", "list");
     await(tools.resolve("started"));
     change("alfamix-cli");
-    CommandOutcome other =
-        run(tree.resolve("alfamix"), Map.of("JAVA_DOES", "cat \"${class_path%%:*}\""));
+    Finished other = run(tree.resolve("alfamix"), Map.of("JAVA_DOES", "cat \"${class_path%%:*}\""));
     assertEquals("changed", other.out(), other.err());
     Files.createFile(tools.resolve("go"));
-    CommandOutcome first = outcome(running);
+    Finished first = outcome(running);
     assertEquals("cli", first.out(), first.err());
     ageBuilds();
     change("alfamix-core");
@@ -242,7 +253,7 @@ class LauncherTest {
     await(tools.resolve("started"));
     change("alfamix-core");
     Files.createFile(tools.resolve("go"));
-    CommandOutcome outcome = outcome(running);
+    Finished outcome = outcome(running);
     assertEquals(1, outcome.code());
     assertTrue(outcome.err().contains("start it again"), outcome.err());
   }
@@ -271,14 +282,14 @@ class LauncherTest {
     builder.environment().put("FAKE", tools.toString());
     Process process = builder.start();
     process.getOutputStream().close();
-    CommandOutcome outcome = outcome(process);
+    Finished outcome = outcome(process);
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(outcome.out().endsWith("select\n"), outcome.out());
   }
 
   @Test
   void rejectsAFolderWithAColon() throws Exception {
-    CommandOutcome rejected =
+    Finished rejected =
         run(createTree(folder.resolve("a:b")).resolve("alfamix"), Map.of(), "select");
     assertEquals(1, rejected.code());
     assertTrue(rejected.err().contains("has a colon in its name"), rejected.err());
@@ -295,7 +306,7 @@ class LauncherTest {
   @Test
   void reportsATreeThatCannotBeWritten() throws Exception {
     Files.writeString(tree.resolve("target"), "a file");
-    CommandOutcome rejected = run("select");
+    Finished rejected = run("select");
     assertEquals(1, rejected.code());
     assertTrue(rejected.err().contains("first use), but " + tree), rejected.err());
     assertTrue(rejected.err().contains("is not writable"), rejected.err());
@@ -308,11 +319,11 @@ class LauncherTest {
     for (String tool : List.of("bash", "readlink", "dirname", "sed", "find")) {
       Files.createSymbolicLink(few.resolve(tool), Path.of("/usr/bin", tool));
     }
-    CommandOutcome noMaven = run(tree.resolve("alfamix"), Map.of("PATH", few.toString()), "select");
+    Finished noMaven = run(tree.resolve("alfamix"), Map.of("PATH", few.toString()), "select");
     assertEquals(1, noMaven.code());
     assertEquals(
         "alfamix: Maven was not found; install it (mvn) to build alfamix.\n", noMaven.err());
-    CommandOutcome noJava =
+    Finished noJava =
         run(tree.resolve("alfamix"), Map.of("JAVA_HOME", folder.resolve("no").toString()), "x");
     assertEquals(1, noJava.code());
     assertTrue(noJava.err().startsWith("alfamix: Java was not found"), noJava.err());
@@ -323,7 +334,7 @@ class LauncherTest {
     run("select");
     change("alfamix-cli");
     executable(tools.resolve("mvn"), "#!/bin/bash\necho 'A.java:[3,4] no such symbol'; exit 1\n");
-    CommandOutcome failed = run("select");
+    Finished failed = run("select");
     assertEquals(1, failed.code());
     assertTrue(failed.err().contains("A.java:[3,4] no such symbol\n"), failed.err());
     assertTrue(Files.exists(tree.resolve("target/launcher/alfamix-cli/current/alfamix-cli.jar")));
@@ -335,7 +346,7 @@ class LauncherTest {
         "echo 'WARNING: Using incubator modules: jdk.incubator.vector' >&2;"
             + " for i in $(seq 5000); do echo line $i >&2; done; exit 3";
     run("select");
-    CommandOutcome outcome = run(tree.resolve("alfamix"), Map.of("JAVA_DOES", many), "select");
+    Finished outcome = run(tree.resolve("alfamix"), Map.of("JAVA_DOES", many), "select");
     assertEquals(3, outcome.code());
     List<String> lines = outcome.err().lines().toList();
     assertEquals(5000, lines.size());
@@ -362,7 +373,7 @@ class LauncherTest {
             "select");
     await(tools.resolve("started"));
     new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
-    CommandOutcome outcome = outcome(process);
+    Finished outcome = outcome(process);
     assertEquals(9, outcome.code());
     assertEquals("ended\n", outcome.err());
   }

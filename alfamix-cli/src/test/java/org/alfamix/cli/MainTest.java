@@ -76,7 +76,7 @@ class MainTest {
       value = {
         "demo --budgt 3 | --budget",
         "demo --strategees x | --strategies",
-        "demmo | alfamix demo",
+        "demmo | Unknown command 'demmo'; did you mean demo?",
         "\"\" | Missing command",
         "demo --data lettre | lettre",
         "demo --budget many | --budget is 'many', expected an integer.",

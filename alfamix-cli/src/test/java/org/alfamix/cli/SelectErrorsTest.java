@@ -69,7 +69,7 @@ class SelectErrorsTest {
         "0,0;1,-2 | labels.csv, line 3: class -2, expected 0 to 2",
         "0,0;1 | labels.csv, line 3: expected 2 fields as in the header, found 1.",
         "0,a;1,b | the head has 3 classes, but the labels have 2 distinct values; list the class"
-            + " names in the order of the columns with --classes.",
+            + " names in their order with --classes.",
         "0,a;1,b;2,c;3,d | the head has 3 classes, but the labels have 4 distinct values",
       })
   void rejectsInvalidLabels(String rows, String expected) {
@@ -349,10 +349,10 @@ class SelectErrorsTest {
         "Strategy 'alfamix' requires labelled items, but nothing is labelled yet; use one of"
             + " random, coreset for the first labels.");
     query.set("--head", null).set("--strategy", "margin");
-    assertRejected(USAGE, "margin needs a model, but nothing is labelled yet");
+    assertRejected(USAGE, "Strategy 'margin' requires a model, but nothing is labelled yet");
     Formats.text(query.file("labels.csv"), "id,label\n");
     query.set("--labels", query.file("labels.csv"));
-    assertRejected(USAGE, "margin needs a model, but nothing is labelled yet");
+    assertRejected(USAGE, "Strategy 'margin' requires a model, but nothing is labelled yet");
   }
 
   @Test

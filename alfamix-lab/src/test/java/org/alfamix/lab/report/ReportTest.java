@@ -389,7 +389,7 @@ class ReportTest {
     assertTrue(
         assertThrows(DataException.class, () -> Results.read(folder))
             .getMessage()
-            .contains(": no runs; create some"));
+            .contains(": expected runs of the lab, found none."));
     assertTrue(
         assertThrows(DataException.class, () -> Results.read(folder.resolve("x")))
             .getMessage()

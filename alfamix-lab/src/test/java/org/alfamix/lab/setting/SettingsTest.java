@@ -208,8 +208,8 @@ class SettingsTest {
         "strategies: alfamix | strategies is 'alfamix', expected a list.",
         "strategies: [alfamx] | strategy is 'alfamx', expected one of random",
         "strategies: [random, random] | duplicate method 'random'.",
-        "strategies: [{strategy: alfamix, options: {pick: uniform}}] | alfamix has no option"
-            + " 'pick'",
+        "strategies: [{strategy: alfamix, options: {pick: uniform}}] | Strategy 'alfamix' has no"
+            + " option 'pick'",
         "strategies: [{name: mine}] | the key 'strategy' is missing.",
         "network: lenet5 | duplicate key 'network'.",
         "initial-per-class: 2 | expected exactly one of 'initial' and 'initial-per-class'.",

@@ -131,7 +131,7 @@ class BadInputTest {
     Files.write(images.resolve("0.png"), pngHeader(30_000, 30_000));
     assertTrue(
         client
-            .refused(400, client.request("/api/projects/birds/items/0/content?side=100"))
+            .refused(409, client.request("/api/projects/birds/items/0/content?side=100"))
             .contains("30000 x 30000"));
   }
 
