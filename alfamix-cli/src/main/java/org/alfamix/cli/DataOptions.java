@@ -10,8 +10,8 @@ import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.DatasetEntry;
 import org.alfamix.datasets.DatasetReader;
 import org.alfamix.datasets.Datasets;
+import org.alfamix.learn.embed.BackboneDatasetReader;
 import org.alfamix.learn.embed.BackboneName;
-import org.alfamix.learn.embed.DataReader;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -176,7 +176,8 @@ final class DataOptions {
   }
 
   /** Returns a reader that computes features on a device. */
-  DataReader reader(String device) {
-    return new DataReader(folder(), new ReadingProgress(spec.commandLine().getErr()), device);
+  BackboneDatasetReader reader(String device) {
+    return new BackboneDatasetReader(
+        folder(), new ReadingProgress(spec.commandLine().getErr()), device);
   }
 }

@@ -29,7 +29,7 @@ import org.alfamix.lab.setting.Method;
 import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.alfamix.learn.LearnerEngine;
-import org.alfamix.learn.embed.DataReader;
+import org.alfamix.learn.embed.BackboneDatasetReader;
 import org.alfamix.strategy.Strategies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -154,7 +154,8 @@ final class LabRunCommand implements Callable<Integer> {
     int parallelRuns = jobs(jobs, engine.device(device.name()), spec);
     ProgressLine line = new ProgressLine(err);
     LabProgress progress = new LabProgress(line, err, new OptionNames(spec), true, parallelRuns);
-    DataReader reader = new DataReader(dataFolder.path(), new ReadingProgress(line), device.name());
+    BackboneDatasetReader reader =
+        new BackboneDatasetReader(dataFolder.path(), new ReadingProgress(line), device.name());
     int failures;
     try (Lab lab = new Lab(folder, engine, device.name(), LabSources.of(reader), mixed)) {
       failures = lab.run(experiments, parallelRuns, progress);

@@ -3,10 +3,10 @@ package org.alfamix.cli;
 import java.io.PrintWriter;
 import java.util.Locale;
 import org.alfamix.command.ProgressLine;
-import org.alfamix.learn.embed.DataReader;
+import org.alfamix.learn.embed.BackboneDatasetReader;
 
 /** Reports downloads and the computation of features on standard error. */
-final class ReadingProgress implements DataReader.Listener {
+final class ReadingProgress implements BackboneDatasetReader.Listener {
   private static final int WIDTH = 30;
 
   private final ProgressLine line;
@@ -25,7 +25,7 @@ final class ReadingProgress implements DataReader.Listener {
   }
 
   @Override
-  public DataReader.FeatureProgress features(String backbone, String items) {
+  public BackboneDatasetReader.FeatureProgress features(String backbone, String items) {
     return new Embedding(backbone, items);
   }
 
@@ -78,7 +78,7 @@ final class ReadingProgress implements DataReader.Listener {
   }
 
   /** The computation of features; nothing is printed if they are cached. */
-  private final class Embedding implements DataReader.FeatureProgress {
+  private final class Embedding implements BackboneDatasetReader.FeatureProgress {
     private final String backbone;
     private final String items;
     private long started;

@@ -16,6 +16,7 @@ import org.alfamix.command.ExitCode;
 import org.alfamix.command.ProgressLine;
 import org.alfamix.command.SelectOutputs;
 import org.alfamix.command.SelectRequest;
+import org.alfamix.command.StandardOutput;
 import org.alfamix.command.Terminal;
 import org.alfamix.command.Version;
 import org.alfamix.io.AtomicFiles;
@@ -243,7 +244,7 @@ final class SelectCommand implements Callable<Integer> {
     for (Explanation explanation : batch.explanations()) {
       new ExplanationText(batch, explanation).print(out);
     }
-    SelectOutputs.requireWritten(out);
+    StandardOutput.requireWritten(out);
   }
 
   private String summary(Batch batch) {

@@ -1,8 +1,5 @@
 package org.alfamix.command;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -49,18 +46,13 @@ public final class CommandRunner {
     if (code != ExitCode.SUCCESS || !System.out.checkError()) {
       return code;
     }
-    try {
-      // The stream hides the cause of a failure, so write once more without it.
-      new FileOutputStream(FileDescriptor.out).write('\n');
-    } catch (IOException e) {
-      if (!String.valueOf(e.getMessage()).contains("Broken pipe")) {
-        commandLine
-            .getErr()
-            .println("alfamix: standard output cannot be written: " + e.getMessage() + ".");
-        return ExitCode.RESOURCE;
-      }
-    }
-    return code;
+    return StandardOutput.failure()
+        .map(
+            reason -> {
+              commandLine.getErr().println("alfamix: " + reason);
+              return ExitCode.RESOURCE;
+            })
+        .orElse(code);
   }
 
   /** Returns a command that parses options and reports failures as all commands do. */

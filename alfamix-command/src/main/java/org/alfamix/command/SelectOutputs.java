@@ -1,11 +1,8 @@
 package org.alfamix.command;
 
 import java.io.ByteArrayOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -196,32 +193,7 @@ public final class SelectOutputs {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new BatchWriter(labelStudioTasks()).write(picks, format, bytes);
     out.print(bytes.toString(StandardCharsets.UTF_8));
-    requireWritten(out);
-  }
-
-  /**
-   * Fails if standard output could not be written, for example to a full disk; {@link PrintWriter}
-   * hides such errors. A reader that closes the stream, such as {@code head}, is not an error.
-   */
-  public static void requireWritten(PrintWriter out) {
-    if ((out.checkError() || System.out.checkError()) && !isClosedByReader()) {
-      throw new UncheckedIOException(new IOException("standard output cannot be written."));
-    }
-  }
-
-  /**
-   * Returns whether the reader of standard output has closed it. Java's stream hides the cause of a
-   * failure, so this method writes once more without it.
-   */
-  private static boolean isClosedByReader() {
-    // Not closed: standard output belongs to the process.
-    FileOutputStream raw = new FileOutputStream(FileDescriptor.out);
-    try {
-      raw.write('\n');
-      return false;
-    } catch (IOException e) {
-      return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
-    }
+    StandardOutput.requireWritten(out);
   }
 
   private LabelStudioTasks labelStudioTasks() {

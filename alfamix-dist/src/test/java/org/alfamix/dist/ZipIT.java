@@ -187,7 +187,7 @@ class ZipIT {
     process.getOutputStream().close();
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(4, process.waitFor(), err);
-    assertEquals("alfamix: standard output cannot be written.\n", err);
+    assertEquals("alfamix: standard output cannot be written: No space left on device.\n", err);
   }
 
   @Test

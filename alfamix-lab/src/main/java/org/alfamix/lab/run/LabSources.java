@@ -6,7 +6,7 @@ import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.lab.setting.DataSpec;
 import org.alfamix.lab.setting.ModelSpec;
-import org.alfamix.learn.embed.DataReader;
+import org.alfamix.learn.embed.BackboneDatasetReader;
 
 /** The source of data and weights for experiments; may download what is missing. */
 @FunctionalInterface
@@ -21,7 +21,7 @@ public interface LabSources {
   }
 
   /** Returns the named data sets, and files. */
-  static LabSources of(DataReader reader) {
+  static LabSources of(BackboneDatasetReader reader) {
     return new LabSources() {
       @Override
       public Dataset data(DataSpec data) {

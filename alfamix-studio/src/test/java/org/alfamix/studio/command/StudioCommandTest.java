@@ -68,7 +68,9 @@ class StudioCommandTest {
       assertEquals(0, done.code(), done.err());
       assertTrue(Files.size(file) > 100, format);
     }
-    assertTrue(error(2, "delete", "demo").contains("2 labels, which would be lost"));
+    assertTrue(
+        error(2, "delete", "demo")
+            .contains("This deletes 'demo' with its 2 labels; add --yes to confirm."));
     assertEquals(0, run("delete", "demo", "--yes").code());
     assertEquals("", run("list").out());
   }

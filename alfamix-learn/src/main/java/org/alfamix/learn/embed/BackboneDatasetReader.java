@@ -19,7 +19,7 @@ import org.alfamix.learn.weights.WeightsFolder;
  * @param listener receives the progress of downloads and features
  * @param device the device that computes features
  */
-public record DataReader(Path folder, Listener listener, String device) {
+public record BackboneDatasetReader(Path folder, Listener listener, String device) {
   /** The key of the backbone's hash in a checkpoint. */
   private static final String HASH = "backbone-hash";
 
