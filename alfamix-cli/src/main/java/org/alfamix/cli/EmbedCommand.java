@@ -29,6 +29,7 @@ import org.alfamix.learn.Learner;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.LinearHead;
 import org.alfamix.select.HeadWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -193,6 +194,11 @@ final class EmbedCommand implements Callable<Integer> {
   }
 
   private void write(Dataset dataset, Learner learner, TrainingRecord training) {
+    if (!(learner.head() instanceof LinearHead head)) {
+      throw new DataException(
+          "%s: the head of %s is not linear and cannot be exported."
+              .formatted(checkpoint, learner.spec().network()));
+    }
     createFolder();
     int size = dataset.pool().size();
     int[] all = IntStream.range(0, size).toArray();
@@ -201,8 +207,7 @@ final class EmbedCommand implements Callable<Integer> {
     double seconds = (System.nanoTime() - start) / 1e9;
     Map<String, AtomicFile.StreamWriter> files = new LinkedHashMap<>();
     files.put("pool.npy", out -> Npy.write(out, embeddings));
-    files.put(
-        "head.npz", out -> HeadWriter.write(out, learner.head(), learner.spec().classNames()));
+    files.put("head.npz", out -> HeadWriter.write(out, head, learner.spec().classNames()));
     String labels =
         table("label", training.items(), i -> dataset.classNames().get(training.labels()[i]));
     requireNoAddedLabels(labels);

@@ -25,8 +25,13 @@ public record ConfiguredStrategy(QueryStrategy strategy, Map<String, String> opt
     StrategyEntry<?> entry = Strategies.named(name);
     QueryStrategy strategy = entry.create(settings);
     Map<String, String> options = new LinkedHashMap<>(entry.options());
-    options.replaceAll(settings::getOrDefault);
+    options.replaceAll(entry.withUsualNames(settings)::getOrDefault);
     return new ConfiguredStrategy(strategy, options);
+  }
+
+  /** Returns a strategy that need not be in the registry, without options to record. */
+  public static ConfiguredStrategy of(QueryStrategy strategy) {
+    return new ConfiguredStrategy(strategy, Map.of());
   }
 
   public String name() {

@@ -95,14 +95,7 @@ public record StrategyEntry<O extends Record>(
    */
   public O read(Map<String, String> given) {
     RecordComponent[] components = defaults.getClass().getRecordComponents();
-    Map<String, String> settings = new LinkedHashMap<>();
-    given.forEach(
-        (key, value) -> {
-          if (settings.put(camelCase(key), value) != null) {
-            throw new InvalidRequestException(
-                "Option '%s' of strategy '%s' is given twice.".formatted(camelCase(key), name));
-          }
-        });
+    Map<String, String> settings = withUsualNames(given);
     for (String key : settings.keySet()) {
       if (Arrays.stream(components).noneMatch(component -> component.getName().equals(key))) {
         throw new InvalidRequestException(unknownOption(key, components));
@@ -117,6 +110,23 @@ public record StrategyEntry<O extends Record>(
                         : value(component))
             .toArray();
     return newOptions(components, values);
+  }
+
+  /**
+   * Returns options under their names in the record: {@code capStep} for {@code cap-step}.
+   *
+   * @throws InvalidRequestException if an option is given twice
+   */
+  public Map<String, String> withUsualNames(Map<String, String> given) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    given.forEach(
+        (key, value) -> {
+          if (settings.put(camelCase(key), value) != null) {
+            throw new InvalidRequestException(
+                "Option '%s' of strategy '%s' is given twice.".formatted(camelCase(key), name));
+          }
+        });
+    return settings;
   }
 
   private static String camelCase(String name) {

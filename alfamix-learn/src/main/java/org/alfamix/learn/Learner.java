@@ -3,7 +3,7 @@ package org.alfamix.learn;
 import java.nio.file.Path;
 import org.alfamix.datasets.Inputs;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.model.LinearHead;
+import org.alfamix.model.Head;
 import org.alfamix.model.Snapshot;
 
 /**
@@ -71,8 +71,8 @@ public interface Learner extends AutoCloseable {
   /** Returns the embeddings of some items, one row each. */
   FloatMatrix embed(Inputs inputs, int[] items);
 
-  /** Returns the last layer with its current weights. */
-  LinearHead head();
+  /** Returns the last layer with its current weights; it need not be linear. */
+  Head head();
 
   /**
    * Returns a snapshot of a pool for query strategies. Embeddings are computed in one pass, and

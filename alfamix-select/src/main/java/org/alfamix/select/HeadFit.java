@@ -8,6 +8,7 @@ import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
+import org.alfamix.model.Head;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.LogisticRegression;
 import org.alfamix.strategy.QueryStrategy;
@@ -98,7 +99,7 @@ public record HeadFit(LinearHead head, String description) {
    * @param labels their classes, or more
    * @return a warning for the user, or null
    */
-  public static String accuracyWarning(LinearHead head, FloatMatrix labelled, int[] labels) {
+  public static String accuracyWarning(Head head, FloatMatrix labelled, int[] labels) {
     int count = Math.min(labelled.rows(), MAX_TO_CHECK);
     if (count < MIN_TO_CHECK || head.features() != labelled.columns()) {
       return null;
@@ -120,9 +121,12 @@ public record HeadFit(LinearHead head, String description) {
    * Compares the logits of some items with those in double precision. They differ if a large offset
    * that all embeddings share cancels in the logits.
    *
-   * @return a warning for the user, or null if single precision is enough
+   * @return a warning for the user, or null if single precision is enough or the head is not linear
    */
-  static String precisionWarning(LinearHead head, FloatMatrix items) {
+  static String precisionWarning(Head any, FloatMatrix items) {
+    if (!(any instanceof LinearHead head)) {
+      return null;
+    }
     FloatMatrix logits = head.logits(items);
     float[] bias = head.bias();
     double error = 0;

@@ -3,7 +3,7 @@ package org.alfamix.select;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.alfamix.math.FloatMatrix;
-import org.alfamix.model.LinearHead;
+import org.alfamix.model.Head;
 import org.alfamix.strategy.QueryStrategy;
 
 /**
@@ -16,7 +16,7 @@ import org.alfamix.strategy.QueryStrategy;
  * @param fitSeconds time of fitting a head
  */
 public record KnownModel(
-    ClassNames classes, FloatMatrix labelled, LinearHead head, String remark, double fitSeconds) {
+    ClassNames classes, FloatMatrix labelled, Head head, String remark, double fitSeconds) {
 
   /**
    * The parts of a model that a caller provides.
@@ -29,7 +29,7 @@ public record KnownModel(
    * @param hasDropout whether class probabilities under dropout are known
    */
   public record Given(
-      LinearHead head,
+      Head head,
       List<String> classNames,
       int columns,
       String columnsOf,

@@ -6,8 +6,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.alfamix.io.DataException;
 import org.alfamix.io.array.NumericArray;
-import org.alfamix.model.LinearHead;
+import org.alfamix.model.Head;
 import org.alfamix.strategy.ConfiguredStrategy;
+import org.alfamix.strategy.QueryStrategy;
 
 /**
  * A request for the next items to label: a pool, its labels and model, and a strategy.
@@ -29,7 +30,7 @@ public final class Query {
   final Pool pool;
   Labels labels = Labels.none();
   List<String> classNames;
-  LinearHead head;
+  Head head;
   NumericArray probabilities;
   NumericArray dropoutProbabilities;
   ConfiguredStrategy strategy = ConfiguredStrategy.of("alfamix", Map.of());
@@ -62,7 +63,7 @@ public final class Query {
   }
 
   /** Sets the last layer of the model; by default one is fitted to the labels if it is needed. */
-  public Query head(LinearHead head) {
+  public Query head(Head head) {
     this.head = head;
     return this;
   }
@@ -82,6 +83,11 @@ public final class Query {
   /** Sets the strategy by its name in the registry, with options by name. */
   public Query strategy(String name, Map<String, String> options) {
     return strategy(ConfiguredStrategy.of(name, options));
+  }
+
+  /** Sets a strategy of your own, which need not be in the registry. */
+  public Query strategy(QueryStrategy own) {
+    return strategy(ConfiguredStrategy.of(own));
   }
 
   /** Sets the strategy, with the options that results record. */

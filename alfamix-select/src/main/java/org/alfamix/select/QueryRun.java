@@ -16,7 +16,7 @@ import org.alfamix.io.array.NumericArray;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Rows;
 import org.alfamix.model.DropoutSamples;
-import org.alfamix.model.LinearHead;
+import org.alfamix.model.Head;
 import org.alfamix.model.Snapshot;
 import org.alfamix.strategy.Pick;
 import org.alfamix.strategy.QueryStrategy;
@@ -151,7 +151,7 @@ final class QueryRun {
   }
 
   private String precisionWarning(int[] eligible) {
-    LinearHead head = known.head();
+    Head head = known.head();
     return head == null
         ? null
         : HeadFit.precisionWarning(head, embeddings.gather(sample(eligible)));
@@ -228,7 +228,7 @@ final class QueryRun {
     FloatMatrix labelled =
         known.labelled().rows() == rows.length ? known.labelled() : embeddings.gather(rows);
     ClassNames classes = known.classes();
-    LinearHead head = known.head();
+    Head head = known.head();
     String note = null;
     if (head == null && IntStream.of(classes.labels()).distinct().count() > 1) {
       HeadFit fit = HeadFit.of(query.labels, labelled, classes);

@@ -9,12 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.Head;
+import org.alfamix.model.Snapshot;
 import org.alfamix.strategy.Pick;
+import org.alfamix.strategy.QueryStrategy;
+import org.alfamix.strategy.Requirement;
+import org.alfamix.strategy.Selection;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +56,98 @@ class QueryTest {
 
   private static List<Integer> rows(Batch batch) {
     return batch.picks().stream().map(Pick::item).toList();
+  }
+
+  /** Selects the first items; it is not in the registry. */
+  private static final class First implements QueryStrategy {
+    @Override
+    public String name() {
+      return "first";
+    }
+
+    @Override
+    public Set<Requirement> requirements() {
+      return Set.of(Requirement.HEAD);
+    }
+
+    @Override
+    public Selection choose(Snapshot snapshot, int budget, RandomGenerator random) {
+      var recorder = Selection.record().candidates(snapshot.size()).phase("score");
+      for (int i = 0; i < budget; i++) {
+        recorder.pick(new Pick(i, i, -1, snapshot.predict(i), "it comes first"));
+      }
+      return recorder.finish();
+    }
+  }
+
+  /** A head that is not linear: the logits are the squared features. */
+  private static final class SquareHead implements Head {
+    @Override
+    public int features() {
+      return 2;
+    }
+
+    @Override
+    public int classes() {
+      return 2;
+    }
+
+    @Override
+    public FloatMatrix logits(FloatMatrix embeddings) {
+      FloatMatrix logits = FloatMatrix.zeros(embeddings.rows(), 2);
+      for (int i = 0; i < embeddings.rows(); i++) {
+        for (int k = 0; k < 2; k++) {
+          logits.set(i, k, embeddings.get(i, k) * embeddings.get(i, k));
+        }
+      }
+      return logits;
+    }
+
+    @Override
+    public FloatMatrix lossGradient(FloatMatrix embeddings, int[] labels) {
+      throw new AssertionError("entropy needs no gradients");
+    }
+  }
+
+  @Test
+  void acceptsAStrategyAndAHeadThatAreNotRegistered() {
+    Batch batch = Query.of(pool).labels(labels).strategy(new First()).budget(3).run();
+    assertEquals(List.of(4, 5, 6), rows(batch));
+    assertEquals("first", batch.request().strategy());
+    assertEquals(Map.of(), batch.request().options());
+    Batch squares =
+        Query.of(pool)
+            .labels(labels)
+            .classNames(List.of("left", "right"))
+            .head(new SquareHead())
+            .strategy("entropy", Map.of())
+            .budget(5)
+            .run();
+    FloatMatrix all = pool.embeddings().toMatrix();
+    int first = rows(squares).get(0);
+    double gap =
+        Math.abs(all.get(first, 0) * all.get(first, 0) - all.get(first, 1) * all.get(first, 1));
+    for (int i = 4; i < SIZE; i++) {
+      double other = Math.abs(all.get(i, 0) * all.get(i, 0) - all.get(i, 1) * all.get(i, 1));
+      assertTrue(gap <= other + 1e-6, "row " + i + " is closer to the boundary");
+    }
+  }
+
+  @Test
+  void recordsOptionsUnderTheirUsualNames() {
+    Map<String, String> options =
+        Query.of(pool)
+            .labels(labels)
+            .strategy("alfamix", Map.of("cap-step", "0.25", "maxCap", "0.5"))
+            .budget(3)
+            .run()
+            .request()
+            .options();
+    assertEquals("0.25", options.get("capStep"));
+    assertEquals("0.5", options.get("maxCap"));
+    assertThrows(
+        InvalidRequestException.class,
+        () -> Query.of(pool).strategy("alfamix", Map.of("cap-step", "0.25", "capStep", "0.3")));
   }
 
   @Test

@@ -82,7 +82,7 @@ record LabelledModel(SharedModel model, int labelled, BadRows bad, String remark
             request.strategy(),
             request.options(),
             request.seed(),
-            model.head(),
+            (LinearHead) model.head(), // the given head, or a fitted one
             method.usesLabelled() && count > 0 ? model.labelled() : FloatMatrix.zeros(0, features),
             classes.labels(),
             classes.count(),

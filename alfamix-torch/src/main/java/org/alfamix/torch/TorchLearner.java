@@ -178,13 +178,9 @@ final class TorchLearner implements Learner {
   }
 
   @Override
-  public LinearHead head() {
-    if (classifier.backbone().rectifiesLogits()) {
-      throw new DataException(
-          "The head of %s is not linear, because a ReLU follows it, and cannot be exported."
-              .formatted(spec.network()));
-    }
-    return classifier.head();
+  public Head head() {
+    LinearHead linear = classifier.head();
+    return classifier.backbone().rectifiesLogits() ? new RectifiedHead(linear) : linear;
   }
 
   @Override
@@ -194,7 +190,7 @@ final class TorchLearner implements Learner {
     FloatMatrix embeddings = embed(inputs, both);
     FloatMatrix pool = embeddings.slice(0, unlabelled.length);
     LinearHead linear = classifier.head();
-    Head head = classifier.backbone().rectifiesLogits() ? new RectifiedHead(linear) : linear;
+    Head head = head();
     Snapshot.Builder builder =
         Snapshot.of(pool)
             .labelled(embeddings.slice(unlabelled.length, both.length), labels)

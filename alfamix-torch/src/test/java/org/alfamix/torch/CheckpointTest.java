@@ -25,6 +25,7 @@ import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.model.LinearHead;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,12 +112,12 @@ class CheckpointTest {
       learner.fit(data.pool().inputs(), items, labels);
       learner.save(file, new TrainingRecord("x", Map.of(), "f", items, labels, 2, Double.NaN));
       learner.fit(data.pool().inputs(), items, labels);
-      expected = learner.head().weights().array();
+      expected = ((LinearHead) learner.head()).weights().array();
     }
     LearnerEngine.Loaded loaded = ENGINE.load(file, 2, "cpu");
     try (Learner learner = loaded.learner()) {
       learner.fit(data.pool().inputs(), items, labels);
-      assertArrayEquals(expected, learner.head().weights().array());
+      assertArrayEquals(expected, ((LinearHead) learner.head()).weights().array());
     }
     assertTrue(Double.isNaN(loaded.training().testAccuracy()));
   }

@@ -9,6 +9,7 @@ import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.Digest;
 import org.alfamix.strategy.QueryStrategy;
 import org.alfamix.strategy.Strategies;
+import org.alfamix.strategy.StrategyEntry;
 
 /**
  * A query strategy with its options, as one line of a comparison.
@@ -22,8 +23,9 @@ public record Method(String label, String strategy, Map<String, String> options)
   private static final int MAX_LENGTH = 100;
 
   public Method {
-    options = new TreeMap<>(options);
-    Strategies.create(strategy, options); // fails early if the options are invalid
+    StrategyEntry<?> entry = Strategies.named(strategy);
+    options = new TreeMap<>(entry.withUsualNames(options));
+    entry.create(options); // fails early if the options are invalid
     if (label.isBlank()
         || label.length() > MAX_LENGTH
         || label.chars().anyMatch(Character::isISOControl)) {
