@@ -185,7 +185,7 @@ final class TrainCommand implements Callable<Integer> {
       requireNetwork(engine);
     }
     pretraining(Optional.empty());
-    engine.requireSavable(file);
+    (network == null ? engine : engine.forNetwork(network)).requireSavable(file);
     if (previous == null) {
       Dataset dataset = dataOptions.read(data, device.name());
       requireImages(dataset);

@@ -1,9 +1,10 @@
 package org.alfamix.command;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
+import org.alfamix.plugin.Plugins;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -45,14 +46,14 @@ public final class Subcommands {
   /** Adds the subcommands that are on the class path, and a placeholder for every other one. */
   public static void addTo(CommandLine alfamix) {
     Map<String, Subcommand> found = new LinkedHashMap<>();
-    for (Subcommand each : ServiceLoader.load(Subcommand.class)) {
-      if (found.putIfAbsent(each.name(), each) != null
-          || alfamix.getSubcommands().containsKey(each.name())) {
-        throw new IllegalStateException(
-            "Two subcommands have the name '%s'; one is %s."
-                .formatted(each.name(), each.getClass().getName()));
-      }
+    record Command(String name, String source) {}
+    List<Command> commands = new ArrayList<>();
+    alfamix.getSubcommands().keySet().forEach(name -> commands.add(new Command(name, "alfamix")));
+    for (Subcommand each : Plugins.load(Subcommand.class)) {
+      commands.add(new Command(each.name(), each.getClass().getName()));
+      found.put(each.name(), each);
     }
+    Plugins.requireUniqueNames("commands", commands, Command::name, Command::source);
     for (Known known : KNOWN) {
       Subcommand subcommand = found.remove(known.name());
       if (subcommand == null) {

@@ -12,6 +12,7 @@ import org.alfamix.datasets.DatasetEntry.Location;
 import org.alfamix.datasets.PokerHands.Values;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
+import org.alfamix.plugin.Registry;
 
 /**
  * The named data sets: those of the paper, and some substitutes. Each data set is one entry of the
@@ -228,14 +229,25 @@ public final class Datasets {
 
   private static final List<DatasetEntry> VIDEOS = VideoSets.all();
 
-  private static final List<DatasetEntry> ALL =
-      Stream.concat(IMAGES_AND_TABLES.stream(), VIDEOS.stream()).toList();
+  private static final Registry<DatasetEntry> REGISTRY =
+      Registry.of(
+          "data sets",
+          Stream.concat(IMAGES_AND_TABLES.stream(), VIDEOS.stream()).toList(),
+          DatasetEntry::name,
+          DatasetCatalog.class,
+          DatasetCatalog::entries);
 
   private Datasets() {}
 
-  /** Returns all data sets, in the order in which they are listed to people. */
+  /**
+   * Returns all data sets in the order in which users see them: those of alfamix, then those of
+   * plug-ins ({@link DatasetCatalog}).
+   *
+   * @throws InvalidRequestException if two data sets have the same name, or a plug-in cannot be
+   *     loaded
+   */
   public static List<DatasetEntry> all() {
-    return ALL;
+    return REGISTRY.all();
   }
 
   /** Returns whether the items of a data set are videos. */
@@ -245,7 +257,7 @@ public final class Datasets {
 
   /** Returns the entry with the given name. */
   public static Optional<DatasetEntry> named(String name) {
-    return ALL.stream().filter(entry -> entry.name().equals(name)).findFirst();
+    return REGISTRY.named(name);
   }
 
   /**

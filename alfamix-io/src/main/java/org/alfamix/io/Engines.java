@@ -1,8 +1,8 @@
 package org.alfamix.io;
 
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.alfamix.plugin.Plugins;
 
 /** Finds implementations in separate modules, which depend on large libraries. */
 public final class Engines {
@@ -10,7 +10,7 @@ public final class Engines {
 
   /** Returns the engines of a type on the class path. */
   public static <T> Stream<T> installed(Class<T> engine) {
-    return ServiceLoader.load(engine).stream().map(ServiceLoader.Provider::get);
+    return Plugins.load(engine).stream();
   }
 
   /**
@@ -23,8 +23,8 @@ public final class Engines {
 
   /** Returns the engine of a type from an {@link EngineSource}, regardless of the class path. */
   public static <T> Optional<T> fetch(Class<T> engine) {
-    return ServiceLoader.load(EngineSource.class).stream()
-        .flatMap(source -> source.get().find(engine).stream())
+    return Plugins.load(EngineSource.class).stream()
+        .flatMap(source -> source.find(engine).stream())
         .findFirst();
   }
 }

@@ -2,13 +2,15 @@ package org.alfamix.learn;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.function.UnaryOperator;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
+import org.alfamix.plugin.Plugins;
 
 /**
- * Creates learners. The implementation is in a separate module ({@code alfamix-torch}) and is found
- * at run time, because it depends on a library of 100 MB.
+ * Creates learners. Implementations are found by {@link java.util.ServiceLoader}: that of alfamix
+ * is in a separate module ({@code alfamix-torch}), because it depends on a library of 100 MB, and
+ * plug-ins may have others.
  */
 public interface LearnerEngine {
 
@@ -64,14 +66,60 @@ public interface LearnerEngine {
     return load(file, threads, device, UnaryOperator.identity());
   }
 
-  /** Returns the engine on the class path. */
+  /**
+   * Returns whether a file has the format of this engine's checkpoints; the file need not exist.
+   */
+  default boolean reads(Path file) {
+    return true;
+  }
+
+  /** Returns whether this engine has a network, which may be followed by options. */
+  default boolean hasNetwork(String network) {
+    String name = network.split(":", 2)[0];
+    return networks().stream().anyMatch(info -> info.name().equals(name));
+  }
+
+  /** Returns the engine that creates a network; several engines may be combined into one. */
+  default LearnerEngine forNetwork(String network) {
+    return this;
+  }
+
+  /**
+   * Returns the engines on the class path.
+   *
+   * @throws InvalidRequestException if two of them have a network of the same name, or one cannot
+   *     be loaded
+   */
+  static List<LearnerEngine> installed() {
+    List<LearnerEngine> engines = Plugins.load(LearnerEngine.class);
+    if (engines.size() > 1) {
+      record Found(String network, String engine) {}
+      Plugins.requireUniqueNames(
+          "networks",
+          engines.stream()
+              .flatMap(
+                  engine ->
+                      engine.networks().stream()
+                          .map(info -> new Found(info.name(), engine.getClass().getName())))
+              .toList(),
+          Found::network,
+          Found::engine);
+    }
+    return engines;
+  }
+
+  /**
+   * Returns the engine on the class path; several engines are combined.
+   *
+   * @throws DataException if there is none
+   */
   static LearnerEngine find() {
-    return ServiceLoader.load(LearnerEngine.class)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new DataException(
-                    "Networks require the module alfamix-torch on the class path. Unpack the"
-                        + " alfamix zip with 'torch' in its name into the installation folder."));
+    List<LearnerEngine> engines = installed();
+    if (engines.isEmpty()) {
+      throw new DataException(
+          "Networks require the module alfamix-torch on the class path. Unpack the alfamix zip with"
+              + " 'torch' in its name into the installation folder.");
+    }
+    return engines.size() == 1 ? engines.get(0) : new CombinedEngine(engines);
   }
 }

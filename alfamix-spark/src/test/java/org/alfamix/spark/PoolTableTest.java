@@ -160,7 +160,7 @@ class PoolTableTest {
         schema);
     selector.setEmbeddingCol("vektor");
     assertMessage(
-        "No column 'vektor'; expected one of id, key, embedding, vector, label.", selector, schema);
+        "No column 'vektor'; the columns are id, key, embedding, vector, label.", selector, schema);
     selector.setEmbeddingCol("vector").setLabelCol("label");
     assertMessage(
         "The column 'label' has the type date; expected text or numbers.", selector, schema);
@@ -273,7 +273,8 @@ class PoolTableTest {
         assertThrows(
             IllegalArgumentException.class, () -> new BatchSelector().setBudget(5).transform(cold));
     assertTrue(
-        failure.getMessage().startsWith("alfamix needs labelled items"), failure.getMessage());
+        failure.getMessage().startsWith("Strategy 'alfamix' requires labelled items"),
+        failure.getMessage());
     for (String strategy : List.of("random", "coreset")) {
       Dataset<Row> batch = new BatchSelector().setStrategy(strategy).setBudget(5).transform(cold);
       assertEquals(5, batch.count());

@@ -4,11 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.alfamix.error.InvalidRequestException;
-import org.alfamix.io.DataException;
+import org.alfamix.plugin.Plugins;
 
 /** The registered networks. */
 final class Architectures {
@@ -16,17 +14,16 @@ final class Architectures {
 
   /**
    * Returns the networks of catalogs, such as the built-in ones, then those registered one by one.
+   *
+   * @throws InvalidRequestException if two networks have the same name, or a plug-in cannot be
+   *     loaded
    */
   static List<Architecture> all() {
     List<Architecture> all = new ArrayList<>();
-    try {
-      ServiceLoader.load(ArchitectureCatalog.class, ArchitectureCatalog.class.getClassLoader())
-          .forEach(catalog -> all.addAll(catalog.architectures()));
-      ServiceLoader.load(Architecture.class).forEach(all::add);
-    } catch (ServiceConfigurationError | LinkageError e) {
-      throw new DataException(
-          "Cannot load a network from the class path: " + e.getMessage() + ".", e);
-    }
+    Plugins.load(ArchitectureCatalog.class).forEach(catalog -> all.addAll(catalog.architectures()));
+    all.addAll(Plugins.load(Architecture.class));
+    Plugins.requireUniqueNames(
+        "networks", all, Architecture::name, each -> each.getClass().getName());
     return all;
   }
 

@@ -42,7 +42,7 @@ import org.alfamix.learn.Tuning;
  * record of its training in {@code NAME.json} next to it.
  */
 final class Checkpoint {
-  private static final String EXTENSION = ".safetensors";
+  static final String EXTENSION = ".safetensors";
   private static final String FORMAT = "alfamix-checkpoint";
   private static final int VERSION = 1;
 

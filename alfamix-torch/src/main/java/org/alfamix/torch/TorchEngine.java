@@ -39,6 +39,11 @@ public final class TorchEngine implements LearnerEngine {
   }
 
   @Override
+  public boolean reads(Path file) {
+    return file.toString().endsWith(Checkpoint.EXTENSION);
+  }
+
+  @Override
   public void requireSavable(Path file) {
     Checkpoint.requireWritable(file);
   }

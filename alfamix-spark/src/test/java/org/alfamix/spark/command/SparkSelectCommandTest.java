@@ -224,7 +224,7 @@ class SparkSelectCommandTest {
         "npy is not supported because tables have no row numbers",
         "--output",
         folder + "/p.npy");
-    assertError(2, "alfamix needs labelled items, but nothing is labelled yet");
+    assertError(2, "Strategy 'alfamix' requires labelled items, but nothing is labelled yet");
     assertError(
         2,
         "is both an input and an output; it would be overwritten.",
@@ -255,7 +255,7 @@ class SparkSelectCommandTest {
         master.err().startsWith("alfamix: Invalid --master; expected local[N]"), master.err());
     assertError(3, "none.csv: no such file.", "--labels", folder + "/none.csv");
     assertError(
-        3, "No column 'vector'; expected one of embedding, id.", "--embedding-column", "vector");
+        3, "No column 'vector'; the columns are embedding, id.", "--embedding-column", "vector");
     Files.writeString(labels, "id,label\ndigit-0001,1\ndigit-9999,2\n");
     assertError(3, "labels.csv: the pool has no item 'digit-9999'.", "--labels", labels.toString());
     Files.writeString(labels, "id,label\ndigit-0001,1\ndigit-0001,2\n");

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -318,7 +317,8 @@ public final class ProjectWorker implements AutoCloseable {
     }
     InputShape shape = raw.inputs().shape();
     boolean photos = shape.isImage() && shape.height() * shape.width() > TINY;
-    boolean hasEngine = ServiceLoader.load(LearnerEngine.class).findFirst().isPresent();
+    boolean hasEngine =
+        LearnerEngine.installed().stream().anyMatch(engine -> engine.hasNetwork(IMAGE_NETWORK));
     return photos && hasEngine ? IMAGE_NETWORK : ProjectOptions.FIXED;
   }
 

@@ -1,0 +1,14 @@
+package org.alfamix.datasets;
+
+import java.util.List;
+
+/**
+ * The named data sets of a plug-in, found by {@link java.util.ServiceLoader}.
+ *
+ * @since 0.1
+ */
+public interface DatasetCatalog {
+
+  /** Returns the entries of the data sets; their names must differ from those of all others. */
+  List<DatasetEntry> entries();
+}
