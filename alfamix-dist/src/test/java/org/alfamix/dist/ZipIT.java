@@ -8,18 +8,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import javax.imageio.ImageIO;
+import org.alfamix.dist.Installation.Outcome;
 import org.alfamix.video.TinyVideos;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -34,30 +31,8 @@ class ZipIT {
 
   @BeforeAll
   static void unpack() throws IOException {
-    unpack(System.getProperty("alfamix.zip"));
-    try (Stream<Path> entries = Files.list(folder)) {
-      home = entries.findFirst().orElseThrow().toAbsolutePath();
-    }
+    home = Installation.unpack(folder, System.getProperty("alfamix.zip")).home();
   }
-
-  private static void unpack(String file) throws IOException {
-    try (ZipFile zip = new ZipFile(file)) {
-      for (Enumeration<? extends ZipEntry> e = zip.entries(); e.hasMoreElements(); ) {
-        ZipEntry entry = e.nextElement();
-        Path target = folder.resolve(entry.getName());
-        if (entry.isDirectory()) {
-          Files.createDirectories(target);
-        } else {
-          Files.createDirectories(target.getParent());
-          try (InputStream in = zip.getInputStream(entry)) {
-            Files.copy(in, target);
-          }
-        }
-      }
-    }
-  }
-
-  private record Outcome(int code, String out) {}
 
   private static Outcome run(String... args) throws IOException, InterruptedException {
     return run(Map.of(), home, args);
@@ -65,21 +40,7 @@ class ZipIT {
 
   private static Outcome run(Map<String, String> variables, Path home, String... args)
       throws IOException, InterruptedException {
-    // Unpacking with Java does not set the execute permission, which bash does not need.
-    List<String> command = new ArrayList<>(List.of("bash", home + "/bin/alfamix"));
-    command.addAll(List.of(args));
-    ProcessBuilder builder =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
-    Map<String, String> environment = builder.environment();
-    String path = environment.get("PATH");
-    environment.clear();
-    environment.put("PATH", path);
-    environment.put("JAVA_HOME", System.getProperty("java.home"));
-    environment.putAll(variables);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Outcome(process.waitFor(), out);
+    return new Installation(folder, home).run(variables, args);
   }
 
   @Test
@@ -294,7 +255,7 @@ class ZipIT {
     try {
       folder = other;
       for (String zip : zips) {
-        unpack(System.getProperty(zip));
+        Installation.unpackInto(folder, System.getProperty(zip));
       }
       home = other.resolve(mainHome.getFileName());
       items.write();
@@ -306,7 +267,7 @@ class ZipIT {
       Outcome without = run(embed);
       assertEquals(3, without.code(), without.out());
       assertTrue(without.out().contains("alfamix-" + module), without.out());
-      unpack(System.getProperty("alfamix.%s.zip".formatted(module)));
+      Installation.unpackInto(folder, System.getProperty("alfamix.%s.zip".formatted(module)));
       Outcome with = run(embed);
       assertEquals(0, with.code(), with.out());
       assertTrue(Files.exists(other.resolve("features").resolve("pool.npy")), with.out());
@@ -337,7 +298,7 @@ class ZipIT {
     Path before = folder;
     try {
       folder = other;
-      unpack(System.getProperty("alfamix.zip"));
+      Installation.unpackInto(folder, System.getProperty("alfamix.zip"));
       home = other.resolve(mainHome.getFileName());
       Outcome without = run(train);
       assertEquals(3, without.code(), without.out());
@@ -346,7 +307,7 @@ class ZipIT {
       Outcome settings = run("lab", "settings");
       assertEquals(0, settings.code(), settings.out());
       assertTrue(settings.out().contains("not available: networks"), settings.out());
-      unpack(torch.toString());
+      Installation.unpackInto(folder, torch.toString());
       Outcome with = run(train);
       assertEquals(0, with.code(), with.out());
       assertTrue(with.out().contains("test accuracy"), with.out());

@@ -1,13 +1,17 @@
 package org.alfamix.spark;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.model.LinearHead;
 import org.alfamix.strategy.AlfaMix;
 import org.alfamix.strategy.QueryStrategy;
+import org.alfamix.strategy.Requirement;
 import org.alfamix.strategy.Strategies;
+import org.alfamix.strategy.StrategyEntry;
 import org.apache.spark.ml.Transformer;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.IntParam;
@@ -22,7 +26,7 @@ import org.apache.spark.sql.Row;
 public abstract class BatchSelectorParams extends Transformer {
   private static final long serialVersionUID = 1;
 
-  /** The strategies that run on a cluster. */
+  /** The strategies of alfamix that run on a cluster. */
   public static final List<String> STRATEGIES =
       List.of("alfamix", "random", "entropy", "least-confidence", "margin", "badge", "coreset");
 
@@ -158,13 +162,36 @@ public abstract class BatchSelectorParams extends Transformer {
    * @throws InvalidRequestException if a parameter is invalid
    */
   public final void checkRequest() {
-    requireOneOf(strategy, STRATEGIES);
+    requireClusterStrategy();
     requireOneOf(badRows, List.of("fail", "skip"));
     requireOneOf(clustering, List.of("sample", "mllib"));
     method();
     if ($(strategy).equals("alfamix")) {
       AlfaMixJob.check(AlfaMix.ENTRY.read(optionMap()));
     }
+  }
+
+  /**
+   * Accepts a strategy of alfamix that has been adapted to clusters, and any strategy of a plug-in
+   * that scores items independently.
+   */
+  private void requireClusterStrategy() {
+    if (STRATEGIES.contains($(strategy))) {
+      return;
+    }
+    List<String> known = new ArrayList<>(STRATEGIES);
+    for (StrategyEntry<?> entry : Strategies.all()) {
+      if (!Strategies.builtIn().contains(entry) && runsOnCluster(entry.create())) {
+        known.add(entry.name());
+      }
+    }
+    requireOneOf(strategy, known);
+  }
+
+  private static boolean runsOnCluster(QueryStrategy plugin) {
+    return plugin.ranks()
+        && Set.of(Requirement.LABELLED, Requirement.HEAD, Requirement.PROBABILITIES)
+            .containsAll(plugin.requirements());
   }
 
   private void requireOneOf(Param<String> param, List<String> known) {
