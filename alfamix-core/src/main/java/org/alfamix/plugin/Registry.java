@@ -20,7 +20,7 @@ public final class Registry<E> {
   private final String kind;
   private final List<E> builtIn;
   private final Function<E, String> name;
-  private final Catalogs<E> catalogs;
+  private final Providers<E> providers;
 
   /**
    * All entries that a context class loader sees. Soft references, because entries of plug-ins
@@ -28,18 +28,18 @@ public final class Registry<E> {
    */
   private final Map<ClassLoader, SoftReference<List<E>>> found = new WeakHashMap<>();
 
-  /** Lists the entries of one catalogue of a plug-in. */
-  private interface Catalogs<E> {
+  /** Lists the entries of one provider of a plug-in. */
+  private interface Providers<E> {
     Stream<Found<E>> load();
   }
 
   private record Found<E>(E entry, String source) {}
 
-  private Registry(String kind, List<E> builtIn, Function<E, String> name, Catalogs<E> catalogs) {
+  private Registry(String kind, List<E> builtIn, Function<E, String> name, Providers<E> providers) {
     this.kind = kind;
     this.builtIn = List.copyOf(builtIn);
     this.name = name;
-    this.catalogs = catalogs;
+    this.providers = providers;
   }
 
   /**
@@ -48,21 +48,21 @@ public final class Registry<E> {
    * @param kind what the entries are, such as {@code strategies}, for messages
    * @param builtIn the entries of alfamix
    * @param name returns the name of an entry
-   * @param catalog the interface that plug-ins implement
-   * @param entries returns the entries of such a catalogue
+   * @param provider the interface that plug-ins implement
+   * @param entries returns the entries of such a provider
    */
   public static <E, C> Registry<E> of(
       String kind,
       List<E> builtIn,
       Function<E, String> name,
-      Class<C> catalog,
+      Class<C> provider,
       Function<C, List<? extends E>> entries) {
     return new Registry<>(
         kind,
         builtIn,
         name,
         () ->
-            Plugins.load(catalog).stream()
+            Plugins.load(provider).stream()
                 .flatMap(
                     each ->
                         entries.apply(each).stream()
@@ -96,7 +96,7 @@ public final class Registry<E> {
   private List<E> find() {
     List<Found<E>> all = new ArrayList<>();
     builtIn.forEach(entry -> all.add(new Found<>(entry, "alfamix")));
-    catalogs.load().forEach(all::add);
+    providers.load().forEach(all::add);
     Plugins.requireUniqueNames(kind, all, each -> name.apply(each.entry()), Found::source);
     return all.stream().map(Found::entry).toList();
   }

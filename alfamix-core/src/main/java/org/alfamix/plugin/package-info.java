@@ -1,9 +1,9 @@
 /**
- * Extension points. A plug-in is a jar with classes that implement a catalogue, such as {@link
- * org.alfamix.strategy.StrategyCatalog}, and name it in {@code META-INF/services}:
+ * Extension points. A plug-in is a jar with classes that implement a provider, such as {@link
+ * org.alfamix.strategy.StrategyProvider}, and name it in {@code META-INF/services}:
  *
  * <pre>{@code
- * META-INF/services/org.alfamix.strategy.StrategyCatalog:
+ * META-INF/services/org.alfamix.strategy.StrategyProvider:
  * com.example.MyStrategies
  * }</pre>
  *

@@ -8,7 +8,7 @@ import org.alfamix.plugin.Registry;
 
 /**
  * The registry of query strategies: those of alfamix, and those of plug-ins ({@link
- * StrategyCatalog}). Strategies that are listed here are available on the command line, in
+ * StrategyProvider}). Strategies that are listed here are available on the command line, in
  * benchmarks and in the contract test.
  *
  * @since 0.1
@@ -30,8 +30,8 @@ public final class Strategies {
               Badge.ENTRY,
               AlfaMix.ENTRY),
           StrategyEntry::name,
-          StrategyCatalog.class,
-          StrategyCatalog::entries);
+          StrategyProvider.class,
+          StrategyProvider::entries);
 
   private Strategies() {}
 

@@ -16,36 +16,36 @@ import org.alfamix.error.InvalidRequestException;
 import org.alfamix.strategy.Entropy;
 import org.alfamix.strategy.NoOptions;
 import org.alfamix.strategy.Strategies;
-import org.alfamix.strategy.StrategyCatalog;
 import org.alfamix.strategy.StrategyEntry;
+import org.alfamix.strategy.StrategyProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RegistryTest {
   @TempDir private Path folder;
 
-  public static final class Added implements StrategyCatalog {
+  public static final class Added implements StrategyProvider {
     @Override
     public List<StrategyEntry<?>> entries() {
       return List.of(entry("added"));
     }
   }
 
-  public static final class Second implements StrategyCatalog {
+  public static final class Second implements StrategyProvider {
     @Override
     public List<StrategyEntry<?>> entries() {
       return List.of(entry("added"));
     }
   }
 
-  public static final class TakesABuiltInName implements StrategyCatalog {
+  public static final class TakesABuiltInName implements StrategyProvider {
     @Override
     public List<StrategyEntry<?>> entries() {
       return List.of(entry("entropy"));
     }
   }
 
-  public static final class Broken implements StrategyCatalog {
+  public static final class Broken implements StrategyProvider {
     public Broken() {
       throw new IllegalStateException("no licence file");
     }
@@ -61,13 +61,13 @@ class RegistryTest {
   }
 
   /** Runs code with a context class loader that has these plug-ins. */
-  private <T> T with(Callable<T> code, Class<?>... catalogs) throws Exception {
+  private <T> T with(Callable<T> code, Class<?>... providers) throws Exception {
     Path services = Files.createDirectories(folder.resolve("META-INF/services"));
     StringBuilder names = new StringBuilder();
-    for (Class<?> catalog : catalogs) {
-      names.append(catalog.getName()).append('\n');
+    for (Class<?> provider : providers) {
+      names.append(provider.getName()).append('\n');
     }
-    Files.writeString(services.resolve(StrategyCatalog.class.getName()), names);
+    Files.writeString(services.resolve(StrategyProvider.class.getName()), names);
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
       Thread.currentThread().setContextClassLoader(loader);

@@ -234,14 +234,14 @@ public final class Datasets {
           "data sets",
           Stream.concat(IMAGES_AND_TABLES.stream(), VIDEOS.stream()).toList(),
           DatasetEntry::name,
-          DatasetCatalog.class,
-          DatasetCatalog::entries);
+          DatasetProvider.class,
+          DatasetProvider::entries);
 
   private Datasets() {}
 
   /**
    * Returns all data sets in the order in which users see them: those of alfamix, then those of
-   * plug-ins ({@link DatasetCatalog}).
+   * plug-ins ({@link DatasetProvider}).
    *
    * @throws InvalidRequestException if two data sets have the same name, or a plug-in cannot be
    *     loaded

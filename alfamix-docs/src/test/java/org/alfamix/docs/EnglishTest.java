@@ -198,7 +198,8 @@ class EnglishTest {
   /** Removes what others have named: a title, and folders of data sets. */
   private static String ownWords(String text) {
     return text.replace("A new active labeling method for deep learning", "")
-        .replace("\"unlabeled\"", "");
+        .replace("\"unlabeled\"", "")
+        .replace("org.tribuo.math.optimisers", "");
   }
 
   private static void add(List<String> found, String name, String text, Pattern pattern) {

@@ -13,14 +13,15 @@ final class Architectures {
   private Architectures() {}
 
   /**
-   * Returns the networks of catalogs, such as the built-in ones, then those registered one by one.
+   * Returns the networks of providers, such as the built-in ones, then those registered one by one.
    *
    * @throws InvalidRequestException if two networks have the same name, or a plug-in cannot be
    *     loaded
    */
   static List<Architecture> all() {
     List<Architecture> all = new ArrayList<>();
-    Plugins.load(ArchitectureCatalog.class).forEach(catalog -> all.addAll(catalog.architectures()));
+    Plugins.load(ArchitectureProvider.class)
+        .forEach(provider -> all.addAll(provider.architectures()));
     all.addAll(Plugins.load(Architecture.class));
     Plugins.requireUniqueNames(
         "networks", all, Architecture::name, each -> each.getClass().getName());

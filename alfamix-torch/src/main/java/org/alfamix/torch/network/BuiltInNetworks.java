@@ -2,10 +2,10 @@ package org.alfamix.torch.network;
 
 import java.util.List;
 import org.alfamix.torch.Architecture;
-import org.alfamix.torch.ArchitectureCatalog;
+import org.alfamix.torch.ArchitectureProvider;
 
 /** The networks of the paper, and some others. To register a network, add it to this list. */
-public final class BuiltInNetworks implements ArchitectureCatalog {
+public final class BuiltInNetworks implements ArchitectureProvider {
   private static final List<Architecture> ALL =
       List.of(
           new Mlp(),

@@ -3,7 +3,7 @@ package com.example.plugin;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.alfamix.datasets.Dataset;
-import org.alfamix.datasets.DatasetCatalog;
+import org.alfamix.datasets.DatasetProvider;
 import org.alfamix.datasets.DatasetEntry;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.datasets.InputShape;
@@ -13,7 +13,7 @@ import org.alfamix.datasets.Source;
 import org.alfamix.math.FloatMatrix;
 
 /** A generated data set: two interleaved half circles. */
-public final class TwoMoons implements DatasetCatalog {
+public final class TwoMoons implements DatasetProvider {
   private static final int POOL = 1_000;
   private static final int TEST = 500;
 

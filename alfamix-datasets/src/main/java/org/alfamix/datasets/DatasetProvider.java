@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @since 0.1
  */
-public interface DatasetCatalog {
+public interface DatasetProvider {
 
   /** Returns the entries of the data sets; their names must differ from those of all others. */
   List<DatasetEntry> entries();

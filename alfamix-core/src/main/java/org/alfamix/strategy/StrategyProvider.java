@@ -7,7 +7,7 @@ import java.util.List;
  * name everywhere: on the command line, in the lab, in the studio, on Spark and from Java.
  *
  * <pre>{@code
- * public final class MyStrategies implements StrategyCatalog {
+ * public final class MyStrategies implements StrategyProvider {
  *   @Override
  *   public List<StrategyEntry<?>> entries() {
  *     return List.of(SmallestNorm.ENTRY);
@@ -17,7 +17,7 @@ import java.util.List;
  *
  * @since 0.1
  */
-public interface StrategyCatalog {
+public interface StrategyProvider {
 
   /** Returns the entries of the strategies; their names must differ from those of all others. */
   List<StrategyEntry<?>> entries();
