@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       ExampleCommand.class,
       DemoCommand.class,
       StrategiesCommand.class,
+      DoctorCommand.class,
       CompletionCommand.class,
       PrepareCommand.class,
       HelpCommand.class

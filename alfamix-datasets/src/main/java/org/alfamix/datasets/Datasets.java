@@ -239,6 +239,11 @@ public final class Datasets {
 
   private Datasets() {}
 
+  /** Returns the data sets of alfamix. */
+  public static List<DatasetEntry> builtIn() {
+    return REGISTRY.builtIn();
+  }
+
   /**
    * Returns all data sets in the order in which users see them: those of alfamix, then those of
    * plug-ins ({@link DatasetProvider}).

