@@ -61,6 +61,7 @@ class ExamplesIT {
             Files.createDirectory(folder.resolve("installed")),
             System.getProperty("alfamix.zip"),
             System.getProperty("alfamix.torch.zip"));
+    assertEquals(0, run("example", "try").code());
   }
 
   private static void maven(Path project, String... args) throws Exception {
@@ -143,9 +144,26 @@ class ExamplesIT {
   }
 
   @Test
+  void theLibraryWorksOnTheModulePath() throws Exception {
+    Path example = folder.resolve("library");
+    List<String> flags = new ArrayList<>();
+    flags.add("--module-path=" + Files.readString(example.resolve("target/class-path")));
+    flags.add("--add-modules=org.alfamix.select,jdk.incubator.vector");
+    Outcome outcome =
+        java(
+            example,
+            example.resolve("target/alfamix-library-example.jar").toString(),
+            flags,
+            "com.example.SelectFromArrays",
+            alfamix.folder().resolve("try/pool.npy").toString());
+    assertEquals(0, outcome.code(), outcome.out());
+    assertEquals(5, outcome.out().lines().filter(line -> line.startsWith("item ")).count());
+    assertEquals(3, outcome.out().lines().filter(line -> line.startsWith("row ")).count());
+  }
+
+  @Test
   void strategiesAndSelectKnowThePlugin() throws Exception {
     assertTrue(run("strategies").out().contains("smallest-norm"));
-    assertEquals(0, run("example", "try").code());
     String[] select = {
       "select", "--embeddings", "try/pool.npy", "--strategy", "smallest-norm", "--budget", "3"
     };
