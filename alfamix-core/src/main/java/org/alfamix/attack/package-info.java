@@ -1,0 +1,2 @@
+/** Internal: adversarial perturbations (DeepFool). */
+package org.alfamix.attack;

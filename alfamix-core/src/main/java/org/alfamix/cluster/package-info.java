@@ -1,0 +1,2 @@
+/** Internal: k-means, its seeding and coverings. */
+package org.alfamix.cluster;

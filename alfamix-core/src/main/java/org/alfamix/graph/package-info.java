@@ -1,0 +1,2 @@
+/** Internal: the similarity graph and its network, for {@code gcnal}. */
+package org.alfamix.graph;
