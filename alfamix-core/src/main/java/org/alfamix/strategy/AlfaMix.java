@@ -215,6 +215,11 @@ public final class AlfaMix implements QueryStrategy {
 
   private final Options options;
 
+  /** Returns a builder with the default options. */
+  public static AlfaMixBuilder builder() {
+    return new AlfaMixBuilder();
+  }
+
   public AlfaMix(Options options) {
     this.options = options;
   }

@@ -89,6 +89,11 @@ public final class Gcnal implements QueryStrategy {
 
   private final Options options;
 
+  /** Returns a builder with the default options. */
+  public static GcnalBuilder builder() {
+    return new GcnalBuilder();
+  }
+
   public Gcnal(Options options) {
     this.options = options;
   }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.alfamix.golden.OpaqueHead;
 import org.alfamix.math.FloatMatrix;
+import org.alfamix.mix.AlphaBound;
 import org.alfamix.mix.Anchors;
 import org.alfamix.mix.Candidates;
 import org.alfamix.mix.Flip;
@@ -225,6 +226,58 @@ class AlfaMixTest {
             "predicted (heron|egret|stork), flips to (heron|egret|stork) at a"
                 + " mixing ratio of [0-9.e-]+ % towards class (heron|egret|stork)"),
         reason);
+  }
+
+  @Test
+  void buildersSetEachOption() {
+    assertEquals(AlfaMix.Options.DEFAULT, AlfaMix.builder().options());
+    assertEquals(
+        AlfaMix.ENTRY.read(
+            Map.of(
+                "anchors", "none",
+                "picks", "uniform",
+                "cap-step", "0.1",
+                "grow", "false",
+                "restarts", "3")),
+        AlfaMix.builder()
+            .anchors(AlfaMix.AnchorChoice.NONE)
+            .picks(AlfaMix.PickRule.UNIFORM)
+            .capStep(0.1)
+            .grow(false)
+            .restarts(3)
+            .options());
+    assertEquals(
+        AlfaMix.ENTRY.read(
+            Map.of(
+                "alpha", "projected-gradient",
+                "maxCap", "0.8",
+                "alphaBound", "step",
+                "alphaSteps", "7",
+                "alphaRate", "0.5",
+                "alphaPenalty", "0.25")),
+        AlfaMix.builder()
+            .alpha(AlfaMix.Alpha.PROJECTED_GRADIENT)
+            .maxCap(0.8)
+            .alphaBound(AlphaBound.STEP)
+            .alphaSteps(7)
+            .alphaRate(0.5)
+            .alphaPenalty(0.25)
+            .options());
+    assertEquals(Gcnal.Options.DEFAULT, Gcnal.builder().options());
+    assertEquals(
+        new Gcnal.Options(Gcnal.Picks.UNCERTAIN, 1, 2, 0.1, 0.2, 0.3, 0.4, 5, 0.6),
+        Gcnal.builder()
+            .picks(Gcnal.Picks.UNCERTAIN)
+            .sample(1)
+            .hidden(2)
+            .dropout(0.1)
+            .learningRate(0.2)
+            .weightDecay(0.3)
+            .lambda(0.4)
+            .steps(5)
+            .margin(0.6)
+            .options());
+    assertThrows(IllegalArgumentException.class, () -> AlfaMix.builder().capStep(-1).build());
   }
 
   @Test
