@@ -5,8 +5,10 @@ import java.util.Locale;
 /**
  * The kernels of this process and the reason for their choice, which is made when {@link Kernels}
  * is first used.
+ *
+ * @param fallback whether vector kernels were wanted but are unavailable
  */
-record KernelSelection(KernelProvider provider, String reason) {
+record KernelSelection(KernelProvider provider, boolean fallback, String reason) {
   private static final String MODULE = "jdk.incubator.vector";
 
   /**
@@ -19,20 +21,33 @@ record KernelSelection(KernelProvider provider, String reason) {
     String problem = checkVectorSupport();
     switch (requested.toLowerCase(Locale.ROOT)) {
       case "scalar":
-        return new KernelSelection(new ScalarKernels(), "requested");
+        return new KernelSelection(new ScalarKernels(), false, "requested");
       case "vector":
         if (problem != null) {
           throw new IllegalStateException(
               "alfamix.kernels=vector, but the vector kernels are unavailable: " + problem + ".");
         }
-        return new KernelSelection(vectorKernels(), "requested");
+        return new KernelSelection(vectorKernels(), false, "requested");
       case "auto":
         return problem == null
-            ? new KernelSelection(vectorKernels(), "the Vector API is available")
-            : new KernelSelection(new ScalarKernels(), problem);
+            ? new KernelSelection(vectorKernels(), false, "the Vector API is available")
+            : new KernelSelection(new ScalarKernels(), true, problem);
       default:
         throw new IllegalStateException(
             "alfamix.kernels=" + requested + ", expected auto, scalar or vector.");
+    }
+  }
+
+  /** Logs the choice once per process: as a warning if it costs speed. */
+  void log(System.Logger logger) {
+    if (fallback) {
+      logger.log(
+          System.Logger.Level.WARNING,
+          "{0}. alfamix computes without vector instructions, about nine times as slow. To accept"
+              + " this without a warning, set -Dalfamix.kernels=scalar.",
+          reason);
+    } else {
+      logger.log(System.Logger.Level.DEBUG, "kernels: {0} ({1})", provider.description(), reason);
     }
   }
 

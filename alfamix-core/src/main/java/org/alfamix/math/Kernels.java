@@ -7,9 +7,9 @@ import java.util.Objects;
  *
  * <p>This class checks arguments and delegates to an implementation that is chosen once: on the
  * Vector API if Java was started with {@code --add-modules=jdk.incubator.vector}, in plain Java
- * otherwise. {@code -Dalfamix.kernels=auto|scalar|vector} overrides the choice. Rounding differs
- * between the two, so the last digits of a result may depend on the kernels. They never depend on
- * the number of threads.
+ * otherwise, which is logged as a warning. {@code -Dalfamix.kernels=auto|scalar|vector} overrides
+ * the choice. Rounding differs between the two, so the last digits of a result may depend on the
+ * kernels. They never depend on the number of threads.
  */
 public final class Kernels {
   private static final KernelProvider PROVIDER;
@@ -17,12 +17,7 @@ public final class Kernels {
   static {
     KernelSelection selection = KernelSelection.of(System.getProperty("alfamix.kernels", "auto"));
     PROVIDER = selection.provider();
-    System.getLogger(Kernels.class.getName())
-        .log(
-            System.Logger.Level.DEBUG,
-            "kernels: {0} ({1})",
-            PROVIDER.description(),
-            selection.reason());
+    selection.log(System.getLogger(Kernels.class.getName()));
   }
 
   private Kernels() {}

@@ -142,4 +142,9 @@ public final class LinearHead implements Head {
     }
     return result;
   }
+
+  @Override
+  public String toString() {
+    return "linear head with %d classes and %d features".formatted(classes(), features());
+  }
 }

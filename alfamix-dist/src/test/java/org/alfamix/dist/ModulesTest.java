@@ -40,6 +40,7 @@ class ModulesTest {
     "org.alfamix.mix..",
     "org.alfamix.model..",
     "org.alfamix.onnx..",
+    "org.alfamix.plugin..",
     "org.alfamix.projection..",
     "org.alfamix.select..",
     "org.alfamix.strategy..",
@@ -93,6 +94,23 @@ class ModulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(dependency)
+        .check(all);
+  }
+
+  /** Internal classes of Spark may change in any release. */
+  @Test
+  void onlyOneClassUsesInternalClassesOfSpark() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.alfamix..")
+        .and()
+        .haveNameNotMatching("org\\.alfamix\\.spark\\.InternalRows(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.apache.spark.sql.catalyst..",
+            "org.apache.spark.sql.classic..",
+            "org.apache.spark.sql.execution..")
         .check(all);
   }
 

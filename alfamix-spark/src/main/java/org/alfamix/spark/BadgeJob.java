@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.alfamix.cluster.OuterProductPoints;
 import org.alfamix.math.Parallel;
@@ -27,7 +26,7 @@ final class BadgeJob implements ThinnedSampler.Pool {
   private BadgeJob(ClusterQuery query, JavaRDD<ReadBlock> pool, Broadcast<SharedModel> model) {
     this.query = query;
     this.pool = pool;
-    this.passes = new Passes(UUID.randomUUID().toString(), model);
+    this.passes = new Passes(model);
   }
 
   static Outcome run(ClusterQuery query, JavaRDD<ReadBlock> pool, Totals totals) {
@@ -37,11 +36,7 @@ final class BadgeJob implements ThinnedSampler.Pool {
             model -> {
               BadgeJob job = new BadgeJob(query, pool, model);
               ThinnedSampler running = new ThinnedSampler(query.model(), job);
-              try {
-                running.run(query.budget());
-              } finally {
-                ProcessCache.removeAll(job.passes.job);
-              }
+              running.run(query.budget());
               return running;
             });
     PoolBlock items = draws.all();
@@ -88,22 +83,28 @@ final class BadgeJob implements ThinnedSampler.Pool {
 
   @Override
   public List<PoolBlock> others(Set<Comparable<?>> picked, int count) {
-    HashSet<Comparable<?>> gone = new HashSet<>(picked);
-    JavaRDD<Comparable<?>> left =
-        pool.flatMap(block -> Arrays.asList(block.items().ids()).iterator());
-    Comparator<Comparable<?>> order =
-        (Comparator<Comparable<?>> & Serializable) (one, two) -> Ids.compare(one, two);
-    HashSet<Comparable<?>> wanted =
-        new HashSet<>(left.filter(id -> !gone.contains(id)).takeOrdered(count, order));
+    Set<Comparable<?>> wanted = query.withIds(picked, gone -> smallest(gone, count));
     if (wanted.size() < count) {
       throw Ids.duplicateIds();
     }
     List<PoolBlock> found =
-        pool.map(block -> block.items().only(wanted::contains))
-            .filter(block -> block.size() > 0)
-            .collect();
+        query.withIds(
+            wanted,
+            ids ->
+                pool.map(block -> block.items().only(ids.value()::contains))
+                    .filter(block -> block.size() > 0)
+                    .collect());
     PoolBlock all = PoolBlock.sorted(found, query.model().features()).requireDistinct();
     return IntStream.range(0, count).mapToObj(i -> all.gather(new int[] {i})).toList();
+  }
+
+  /** Returns the smallest ids of the pool that are not among some ids. */
+  private Set<Comparable<?>> smallest(Broadcast<HashSet<Comparable<?>>> gone, int count) {
+    JavaRDD<Comparable<?>> all =
+        pool.flatMap(block -> Arrays.asList(block.items().ids()).iterator());
+    Comparator<Comparable<?>> order =
+        (Comparator<Comparable<?>> & Serializable) (one, two) -> Ids.compare(one, two);
+    return new HashSet<>(all.filter(id -> !gone.value().contains(id)).takeOrdered(count, order));
   }
 
   /** The item with the largest gradient of a part. */
@@ -127,7 +128,7 @@ final class BadgeJob implements ThinnedSampler.Pool {
   }
 
   /** The code that runs on executors. */
-  private record Passes(String job, Broadcast<SharedModel> model) implements Serializable {
+  private record Passes(Broadcast<SharedModel> model) implements Serializable {
 
     Iterator<Largest> largest(Iterator<ReadBlock> blocks) {
       Largest best = null;
@@ -159,9 +160,7 @@ final class BadgeJob implements ThinnedSampler.Pool {
       double sum = 0;
       for (int b = 0; blocks.hasNext(); b++) {
         PoolBlock items = blocks.next().items();
-        ProcessCache.Key key =
-            new ProcessCache.Key(job, partition, b, ProcessCache.fingerprint(items));
-        float[] least = least(key, items, picks);
+        float[] least = least(BlockCache.Key.of(partition, b, items), items, picks);
         for (float value : least) {
           sum += value;
         }
@@ -171,8 +170,8 @@ final class BadgeJob implements ThinnedSampler.Pool {
     }
 
     /** Returns squared distances to the picks, 0 for the picks themselves. */
-    private float[] least(ProcessCache.Key key, PoolBlock items, PoolBlock picks) {
-      Distances known = ProcessCache.getOrCompute(key, Distances::new);
+    private float[] least(BlockCache.Key key, PoolBlock items, PoolBlock picks) {
+      Distances known = model.value().cache().getOrCompute(key, Distances::new);
       synchronized (known) {
         int n = items.size();
         if (known.least == null) {

@@ -10,8 +10,13 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.classification.LogisticRegressionModel;
 import org.apache.spark.ml.linalg.Matrix;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -35,8 +40,11 @@ import org.slf4j.LoggerFactory;
  * <p>The picks are those of the local engine on the same items in the order of their ids,
  * regardless of the partitioning of the table. If the pool is too large for that, the notes of
  * {@link #select} report the approximations.
+ *
+ * <p>A selector can be saved and loaded, also as a stage of a {@code Pipeline}, with all parameters
+ * except tables ({@code labelled}, {@code excluded}).
  */
-public final class BatchSelector extends BatchSelectorParams {
+public final class BatchSelector extends BatchSelectorParams implements DefaultParamsWritable {
   private static final long serialVersionUID = 1;
   private static final Logger LOG = LoggerFactory.getLogger(BatchSelector.class);
 
@@ -171,6 +179,32 @@ public final class BatchSelector extends BatchSelectorParams {
   @Override
   public BatchSelector copy(ParamMap extra) {
     return defaultCopy(extra);
+  }
+
+  /**
+   * Returns a writer of the parameters.
+   *
+   * @throws InvalidRequestException if a table is set, which cannot be saved
+   */
+  @Override
+  public MLWriter write() {
+    for (Param<?> table : List.of(labelled, excluded)) {
+      if (isDefined(table)) {
+        throw new InvalidRequestException(
+            table.name(), "is a table, which cannot be saved; clear it and set it after loading.");
+      }
+    }
+    return DefaultParamsWritable.super.write();
+  }
+
+  /** Returns a reader of saved selectors; {@code Pipeline} finds it by its name. */
+  public static MLReader<BatchSelector> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  /** Reads a saved selector. */
+  public static BatchSelector load(String path) {
+    return read().load(path);
   }
 
   /**

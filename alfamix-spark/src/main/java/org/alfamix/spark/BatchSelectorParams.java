@@ -1,9 +1,11 @@
 package org.alfamix.spark;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.model.LinearHead;
@@ -21,6 +23,7 @@ import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import scala.Option;
 
 /** Parameters of {@link BatchSelector}, with their defaults and checks. */
 public abstract class BatchSelectorParams extends Transformer {
@@ -40,7 +43,7 @@ public abstract class BatchSelectorParams extends Transformer {
   final Param<String> labelCol;
   final Param<Dataset<Row>> labelled;
   final Param<Dataset<Row>> excluded;
-  final Param<LinearHead> head;
+  final HeadParam head;
   final StringArrayParam classNames;
   final BooleanParam normalize;
   final Param<String> badRows;
@@ -62,7 +65,7 @@ public abstract class BatchSelectorParams extends Transformer {
             this, "labelCol", "column of labels; null, NaN or negative for unlabelled items");
     labelled = new Param<>(this, "labelled", "the labelled items, if they are a separate table");
     excluded = new Param<>(this, "excluded", "table of ids that must not be picked");
-    head = new Param<>(this, "head", "last layer of the model; fitted to the labels if not set");
+    head = new HeadParam(this, "head", "last layer of the model; fitted to the labels if not set");
     classNames =
         new StringArrayParam(this, "classNames", "names of the classes, in the order of the head");
     normalize = new BooleanParam(this, "normalize", "whether to scale embeddings to unit length");
@@ -154,6 +157,94 @@ public abstract class BatchSelectorParams extends Transformer {
 
   public final Param<String> clustering() {
     return clustering;
+  }
+
+  public final String getStrategy() {
+    return $(strategy);
+  }
+
+  /** Returns the options of the strategy, as {@code key=value}. */
+  public final String[] getOptions() {
+    return $(options).clone();
+  }
+
+  public final int getBudget() {
+    return (Integer) $(budget);
+  }
+
+  public final long getSeed() {
+    return (Long) $(seed);
+  }
+
+  public final String getIdCol() {
+    return $(idCol);
+  }
+
+  public final String getEmbeddingCol() {
+    return $(embeddingCol);
+  }
+
+  /** Returns the column of labels; empty if it is not set. */
+  public final Optional<String> getLabelCol() {
+    return value(labelCol);
+  }
+
+  /** Returns the table of labelled items; empty if it is not set. */
+  public final Optional<Dataset<Row>> getLabelled() {
+    return value(labelled);
+  }
+
+  /** Returns the table of excluded ids; empty if it is not set. */
+  public final Optional<Dataset<Row>> getExcluded() {
+    return value(excluded);
+  }
+
+  /** Returns the last layer; empty if it is fitted. */
+  public final Optional<LinearHead> getHead() {
+    return value(head);
+  }
+
+  /** Returns the names of the classes; empty if they are not set. */
+  public final Optional<List<String>> getClassNames() {
+    return value(classNames).map(List::of);
+  }
+
+  public final boolean getNormalize() {
+    return (Boolean) $(normalize);
+  }
+
+  public final String getBadRows() {
+    return $(badRows);
+  }
+
+  public final long getDriverBytes() {
+    return (Long) $(driverBytes);
+  }
+
+  public final String getClustering() {
+    return $(clustering);
+  }
+
+  private <T> Optional<T> value(Param<T> param) {
+    return isDefined(param) ? Optional.of($(param)) : Optional.empty();
+  }
+
+  /** Describes a parameter with its values; those of array type are listed. */
+  @Override
+  public String explainParam(Param<?> param) {
+    List<String> values = new ArrayList<>();
+    option(getDefault(param)).ifPresent(value -> values.add("default: " + text(value)));
+    option(get(param)).ifPresent(value -> values.add("current: " + text(value)));
+    String state = values.isEmpty() ? "undefined" : String.join(", ", values);
+    return "%s: %s (%s)".formatted(param.name(), param.doc(), state);
+  }
+
+  private static Optional<Object> option(Option<?> value) {
+    return value.isDefined() ? Optional.of(value.get()) : Optional.empty();
+  }
+
+  private static String text(Object value) {
+    return value instanceof Object[] array ? Arrays.toString(array) : value.toString();
   }
 
   /**

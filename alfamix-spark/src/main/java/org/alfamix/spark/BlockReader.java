@@ -8,21 +8,18 @@ import java.util.stream.IntStream;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
+import org.alfamix.spark.InternalRows.TableRow;
 import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.util.ArrayData;
 
 /**
- * Packs rows of (id, embedding) into blocks. Rows are read in Spark's internal format: an embedding
- * is then copied as a whole, whereas a {@code Row} would create an object for every number.
+ * Packs rows of (id, embedding) into blocks.
  *
  * @param features length of an embedding
  * @param size maximum number of rows of a block
- * @param textIds whether ids are text or long
  * @param normalize whether embeddings are divided by their norm
  */
-record BlockReader(int features, int size, boolean textIds, boolean normalize)
-    implements FlatMapFunction<Iterator<InternalRow>, ReadBlock>, Serializable {
+record BlockReader(int features, int size, boolean normalize)
+    implements FlatMapFunction<Iterator<TableRow>, ReadBlock>, Serializable {
   static final String NO_ID = "a row has no id";
 
   /** The maximum number of values of a block: 64 MB. */
@@ -32,7 +29,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
   private static final int FIRST_ROWS = 512;
 
   @Override
-  public Iterator<ReadBlock> call(Iterator<InternalRow> rows) {
+  public Iterator<ReadBlock> call(Iterator<TableRow> rows) {
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -49,14 +46,14 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
     };
   }
 
-  private ReadBlock read(Iterator<InternalRow> rows) {
+  private ReadBlock read(Iterator<TableRow> rows) {
     int most = Math.max(1, Math.min(size, MAX_VALUES / Math.max(1, features)));
     Comparable<?>[] ids = new Comparable<?>[Math.min(most, FIRST_ROWS)];
     float[] values = new float[Math.multiplyExact(ids.length, features)];
     BadRows bad = BadRows.NONE;
     int count = 0;
     while (count < most && rows.hasNext()) {
-      InternalRow row = rows.next();
+      TableRow row = rows.next();
       if (count == ids.length) {
         ids = Arrays.copyOf(ids, Math.min(most, 2 * count));
         values = Arrays.copyOf(values, ids.length * features);
@@ -65,7 +62,7 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
       if (wrong == null) {
         count++;
       } else {
-        bad = bad.and(new BadRows(1, row.isNullAt(0) ? null : id(row, textIds), wrong));
+        bad = bad.and(new BadRows(1, row.id(), wrong));
       }
     }
     if (count < ids.length) {
@@ -80,45 +77,28 @@ record BlockReader(int features, int size, boolean textIds, boolean normalize)
   }
 
   /** Copies a row into the arrays; returns the problem if it is invalid, otherwise null. */
-  private String copy(InternalRow row, Comparable<?>[] ids, float[] values, int at) {
-    if (row.isNullAt(0)) {
+  private String copy(TableRow row, Comparable<?>[] ids, float[] values, int at) {
+    Comparable<?> id = row.id();
+    if (id == null) {
       return NO_ID;
     }
-    if (row.isNullAt(1)) {
+    if (!row.hasEmbedding()) {
       return "no embedding";
     }
-    ArrayData embedding = row.getArray(1);
-    if (embedding.numElements() != features) {
-      return ragged(embedding.numElements(), features);
+    if (row.length() != features) {
+      return ragged(row.length(), features);
     }
-    int empty = firstNull(embedding);
+    int empty = row.firstNull();
     if (empty >= 0) {
       return "a null at position %d of its embedding".formatted(empty);
     }
-    ids[at] = id(row, textIds);
-    System.arraycopy(embedding.toFloatArray(), 0, values, at * features, features);
+    ids[at] = id;
+    System.arraycopy(row.embedding(), 0, values, at * features, features);
     return null;
-  }
-
-  static Comparable<?> id(InternalRow row, boolean text) {
-    if (text) {
-      return row.getUTF8String(0).toString();
-    }
-    return row.getLong(0);
   }
 
   static String ragged(int found, int expected) {
     return "an embedding of %d values (expected %d)".formatted(found, expected);
-  }
-
-  /** Returns the position of the first null, or −1. */
-  static int firstNull(ArrayData values) {
-    for (int d = 0; d < values.numElements(); d++) {
-      if (values.isNullAt(d)) {
-        return d;
-      }
-    }
-    return -1;
   }
 
   /** Removes rows with values that are not finite or too large; one sum per row suffices. */

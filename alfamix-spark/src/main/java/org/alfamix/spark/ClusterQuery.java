@@ -59,29 +59,45 @@ record ClusterQuery(
     }
   }
 
+  /** A computation on the pool that needs a set of ids on all executors. */
+  @FunctionalInterface
+  interface IdFunction<T> {
+    T run(Broadcast<HashSet<Comparable<?>>> ids);
+  }
+
+  /** Runs a computation with a set of ids broadcast to all executors, rather than to each task. */
+  <T> T withIds(Set<Comparable<?>> ids, IdFunction<T> function) {
+    Broadcast<HashSet<Comparable<?>>> shared = context.broadcast(new HashSet<>(ids));
+    try {
+      return function.run(shared);
+    } finally {
+      shared.destroy();
+    }
+  }
+
   /** Returns the items with these ids, in the order of ids; takes a pass over the pool. */
   PoolBlock fetch(Set<Comparable<?>> ids) {
-    Broadcast<HashSet<Comparable<?>>> wanted = context.broadcast(new HashSet<>(ids));
-    try {
-      List<PoolBlock> found =
-          blocks(BLOCK)
-              .map(block -> block.items().only(wanted.value()::contains))
-              .filter(block -> block.size() > 0)
-              .collect();
-      return PoolBlock.sorted(found, model.features()).requireDistinct();
-    } finally {
-      wanted.destroy();
-    }
+    List<PoolBlock> found =
+        withIds(
+            ids,
+            wanted ->
+                blocks(BLOCK)
+                    .map(block -> block.items().only(wanted.value()::contains))
+                    .filter(block -> block.size() > 0)
+                    .collect());
+    return PoolBlock.sorted(found, model.features()).requireDistinct();
   }
 
   /** The ids of a pool, cached while items are sampled from them. */
   static final class SortedIds implements AutoCloseable {
+    private final ClusterQuery query;
     private final JavaRDD<Tuple2<ReadIds, Totals>> read;
 
     @DefaultSerializer(JavaSerializer.class)
     private record ReadIds(Comparable<?>[] ids) implements java.io.Serializable {}
 
-    private SortedIds(JavaRDD<ReadBlock> blocks) {
+    private SortedIds(ClusterQuery query, JavaRDD<ReadBlock> blocks) {
+      this.query = query;
       this.read =
           blocks
               .map(block -> new Tuple2<>(new ReadIds(block.items().ids()), Totals.of(block, 0)))
@@ -97,16 +113,8 @@ record ClusterQuery(
      * the ids; embeddings are not moved.
      */
     List<Comparable<?>> at(long[] positions, Set<Comparable<?>> without) {
-      Map<Long, Comparable<?>> byPosition = new HashMap<>();
-      HashSet<Long> wanted = new HashSet<>();
-      Arrays.stream(positions).forEach(wanted::add);
-      HashSet<Comparable<?>> left = new HashSet<>(without);
-      JavaRDD<Comparable<?>> ids = read.flatMap(pair -> Arrays.asList(pair._1().ids()).iterator());
-      sorted(ids.filter(id -> !left.contains(id)))
-          .zipWithIndex()
-          .filter(pair -> wanted.contains(pair._2()))
-          .collect()
-          .forEach(pair -> byPosition.put(pair._2(), pair._1()));
+      Map<Long, Comparable<?>> byPosition =
+          query.withIds(without, removed -> byPosition(positions, removed));
       List<Comparable<?>> result = new ArrayList<>();
       for (long position : positions) {
         result.add(byPosition.get(position));
@@ -115,6 +123,27 @@ record ClusterQuery(
         throw Ids.duplicateIds();
       }
       return result;
+    }
+
+    private Map<Long, Comparable<?>> byPosition(
+        long[] positions, Broadcast<HashSet<Comparable<?>>> removed) {
+      long[] ordered = positions.clone();
+      Arrays.sort(ordered);
+      Broadcast<long[]> wanted = query.context().broadcast(ordered);
+      try {
+        JavaRDD<Comparable<?>> ids =
+            read.<Comparable<?>>flatMap(pair -> Arrays.asList(pair._1().ids()).iterator())
+                .filter(id -> !removed.value().contains(id));
+        Map<Long, Comparable<?>> result = new HashMap<>();
+        sorted(ids)
+            .zipWithIndex()
+            .filter(pair -> Arrays.binarySearch(wanted.value(), pair._2()) >= 0)
+            .collect()
+            .forEach(pair -> result.put(pair._2(), pair._1()));
+        return result;
+      } finally {
+        wanted.destroy();
+      }
     }
 
     /** Sorts ids in the order of the local engine, which for text is that of code points. */
@@ -134,6 +163,6 @@ record ClusterQuery(
   }
 
   SortedIds sortedIds() {
-    return new SortedIds(blocks(BLOCK));
+    return new SortedIds(this, blocks(BLOCK));
   }
 }

@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.alfamix.cluster.EuclideanCover;
 import org.alfamix.cluster.FarthestPoints;
@@ -33,7 +32,6 @@ final class CoreSetJob implements Serializable {
   /** The minimum number of items that a block reports. */
   private static final int MIN_REPORTED = 64;
 
-  private final String job = UUID.randomUUID().toString();
   private final Broadcast<SharedModel> model;
   private final int features;
 
@@ -101,15 +99,6 @@ final class CoreSetJob implements Serializable {
 
   private Picks rounds(ClusterQuery query, JavaRDD<ReadBlock> pool) {
     Picks picks = new Picks();
-    try {
-      pick(query, pool, picks);
-    } finally {
-      ProcessCache.removeAll(job);
-    }
-    return picks;
-  }
-
-  private void pick(ClusterQuery query, JavaRDD<ReadBlock> pool, Picks picks) {
     int parts = Math.max(1, pool.getNumPartitions());
     // The reports of all partitions together stay within the limit of the driver.
     long most = Math.max(MIN_REPORTED, query.driverBytes() / PoolBlock.bytes(parts, features));
@@ -134,6 +123,7 @@ final class CoreSetJob implements Serializable {
         soFar.destroy();
       }
     }
+    return picks;
   }
 
   private Iterator<Report> report(
@@ -142,23 +132,25 @@ final class CoreSetJob implements Serializable {
     List<Report> reports = new ArrayList<>();
     for (int b = 0; blocks.hasNext(); b++) {
       PoolBlock items = blocks.next().items();
-      ProcessCache.Key key =
-          new ProcessCache.Key(job, partition, b, ProcessCache.fingerprint(items));
+      BlockCache.Key key = BlockCache.Key.of(partition, b, items);
       reports.add(Parallel.sequentially(() -> report(key, items, picked, gone, count)));
     }
     return reports.isEmpty() ? reports.iterator() : List.of(merged(reports, count)).iterator();
   }
 
   private Report report(
-      ProcessCache.Key key, PoolBlock items, PoolBlock picked, Set<Comparable<?>> gone, int count) {
+      BlockCache.Key key, PoolBlock items, PoolBlock picked, Set<Comparable<?>> gone, int count) {
     FloatMatrix rows = items.rows();
     FloatMatrix centres = picked.rows();
     FarthestPoints points =
-        ProcessCache.getOrCompute(
-            key,
-            () ->
-                new FarthestPoints(
-                    EuclideanCover.squaredDistancesToNearest(rows, model.value().labelled())));
+        model
+            .value()
+            .cache()
+            .getOrCompute(
+                key,
+                () ->
+                    new FarthestPoints(
+                        EuclideanCover.squaredDistancesToNearest(rows, model.value().labelled())));
     // Speculative execution may process the same block twice at the same time.
     synchronized (points) {
       List<Integer> farthest = new ArrayList<>();

@@ -13,6 +13,7 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,20 +21,18 @@ import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
+import org.alfamix.spark.InternalRows.TableRow;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.functions;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
-import scala.reflect.ClassTag$;
 
 /** A table of items in a common form: an id, an embedding of floats, and a label or null. */
 final class PoolTable {
@@ -170,11 +169,10 @@ final class PoolTable {
    * @param features length of embeddings; 0 to use the most frequent length of the labelled items
    */
   Labelled labelled(int features) {
-    boolean text = textIds;
     List<LabelledRow> found =
         new ArrayList<>(
-            read(items.filter(col(LABEL).isNotNull()))
-                .map(row -> labelledRow(row, text))
+            InternalRows.mapPartitions(
+                    items.filter(col(LABEL).isNotNull()), textIds, PoolTable::labelledRows)
                 .collect());
     found.sort(Comparator.comparing(LabelledRow::id, Ids::compare));
     for (int i = 1; i < found.size(); i++) {
@@ -221,18 +219,14 @@ final class PoolTable {
         .orElse(0);
   }
 
-  private static LabelledRow labelledRow(InternalRow row, boolean text) {
-    String label = row.getUTF8String(2).toString();
-    if (row.isNullAt(0)) {
-      return new LabelledRow(null, null, label);
+  private static Iterator<LabelledRow> labelledRows(Iterator<TableRow> rows) {
+    List<LabelledRow> result = new ArrayList<>();
+    while (rows.hasNext()) {
+      TableRow row = rows.next();
+      boolean complete = row.id() != null && row.hasEmbedding() && row.firstNull() < 0;
+      result.add(new LabelledRow(row.id(), complete ? row.embedding() : null, row.label()));
     }
-    Comparable<?> id = BlockReader.id(row, text);
-    if (row.isNullAt(1)) {
-      return new LabelledRow(id, null, label);
-    }
-    ArrayData embedding = row.getArray(1);
-    boolean whole = BlockReader.firstNull(embedding) < 0;
-    return new LabelledRow(id, whole ? embedding.toFloatArray() : null, label);
+    return result.iterator();
   }
 
   private static String wrong(LabelledRow row, int features) {
@@ -277,15 +271,6 @@ final class PoolTable {
     if (excluded != null) {
       pool = pool.join(broadcast(excluded), col(ID).equalTo(col(EXCLUDED)), "left_anti");
     }
-    return read(pool).mapPartitions(new BlockReader(features, size, textIds, normalize));
-  }
-
-  private static JavaRDD<InternalRow> read(Dataset<Row> table) {
-    if (!(table instanceof org.apache.spark.sql.classic.Dataset<Row> classic)) {
-      throw new UnsupportedOperationException(
-          "Spark Connect is not supported; run the selection in the driver of Spark.");
-    }
-    return JavaRDD.fromRDD(
-        classic.queryExecution().toRdd(), ClassTag$.MODULE$.apply(InternalRow.class));
+    return InternalRows.mapPartitions(pool, textIds, new BlockReader(features, size, normalize));
   }
 }

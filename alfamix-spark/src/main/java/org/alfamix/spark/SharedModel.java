@@ -33,6 +33,7 @@ final class SharedModel implements Serializable {
   private final List<String> classNames;
   private transient LinearFlips flips;
   private transient LinearHead head;
+  private transient BlockCache cache;
 
   /**
    * @param head null if the method needs none
@@ -118,6 +119,14 @@ final class SharedModel implements Serializable {
       flips = new AlfaMix(alfaMix()).flips(snapshot(FloatMatrix.zeros(0, features)), random());
     }
     return flips;
+  }
+
+  /** Returns the cache of this process, which is released with the model. */
+  synchronized BlockCache cache() {
+    if (cache == null) {
+      cache = new BlockCache();
+    }
+    return cache;
   }
 
   FloatMatrix labelled() {

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class StandaloneClusterIT {
   private static final int FILES = 48;
+  private static final Path JOB = Path.of("target/alfamix-spark-job.jar");
 
   @TempDir private Path folder;
   private final List<Process> started = new ArrayList<>();
@@ -70,6 +71,32 @@ class StandaloneClusterIT {
     assertTrue(
         before < FILES, "expected a kill before the end, killed after " + before + " of " + FILES);
     assertTrue(before + after >= FILES, "expected all tasks to finish: " + before + " + " + after);
+  }
+
+  @Test
+  void executorsReleaseTheirCachesAfterASelection() throws Exception {
+    SparkTables.Case pool = SparkTables.clouds(12_000, 16, 4, 100, 5);
+    pool.table(4).write().parquet(folder.resolve("pool").toString());
+    Path home = sparkHome();
+    String master = master(home);
+    worker(home, master, 1);
+    // The program and the job are loaded by the same class loader.
+    String classes = Path.of("target/test-classes").toAbsolutePath() + ":" + JOB.toAbsolutePath();
+    Process job =
+        submit(
+            home,
+            master,
+            List.of("-Xmx600m", "--add-modules=jdk.incubator.vector"),
+            "--conf",
+            "spark.executor.extraClassPath=" + classes,
+            "--class",
+            CacheReleaseProgram.class.getName(),
+            JOB.toString(),
+            folder.resolve("pool").toString());
+    assertTrue(job.waitFor(3, TimeUnit.MINUTES), "the job did not finish");
+    assertEquals(0, job.exitValue(), () -> log("job"));
+    assertTrue(log("job").contains("over the pool; the picks are exact"), log("job"));
+    assertTrue(log("job").contains("cached after the selection: 0"), log("job"));
   }
 
   /** Creates an installation of Spark with its jars but not those of alfamix. */
@@ -139,35 +166,18 @@ class StandaloneClusterIT {
   }
 
   private Process submit(Path home, String master, Path picks) throws IOException {
-    return start(
-        "job",
+    return submit(
         home,
+        master,
         List.of(
             "-Xmx1g",
             "-Dalfamix.halfway=" + folder,
             "--add-modules=jdk.incubator.vector",
             // Lets the driver report its progress to this test.
             "-Dspark.extraListeners=" + ProgressListener.class.getName()),
-        "org.apache.spark.deploy.SparkSubmit",
-        "--master",
-        master,
-        "--conf",
-        "spark.executor.memory=700m",
-        "--conf",
-        "spark.executor.cores=1",
-        "--conf",
-        "spark.ui.enabled=false",
-        "--conf",
-        "spark.serializer=org.apache.spark.serializer.KryoSerializer",
-        "--conf",
-        "spark.driver.host=127.0.0.1",
-        "--conf",
-        "spark.driver.bindAddress=127.0.0.1",
-        "--conf",
-        "spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector",
         "--conf",
         "spark.sql.files.openCostInBytes=128m",
-        "target/alfamix-spark-job.jar",
+        JOB.toString(),
         "select",
         "--embeddings",
         folder.resolve("pool").toString(),
@@ -179,6 +189,36 @@ class StandaloneClusterIT {
         "5",
         "--output",
         picks.toString());
+  }
+
+  private Process submit(Path home, String master, List<String> flags, String... job)
+      throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--master",
+                master,
+                "--conf",
+                "spark.executor.memory=700m",
+                "--conf",
+                "spark.executor.cores=1",
+                "--conf",
+                "spark.ui.enabled=false",
+                "--conf",
+                "spark.serializer=org.apache.spark.serializer.KryoSerializer",
+                "--conf",
+                "spark.driver.host=127.0.0.1",
+                "--conf",
+                "spark.driver.bindAddress=127.0.0.1",
+                "--conf",
+                "spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector"));
+    arguments.addAll(List.of(job));
+    return start(
+        "job",
+        home,
+        flags,
+        "org.apache.spark.deploy.SparkSubmit",
+        arguments.toArray(String[]::new));
   }
 
   private Process start(
@@ -197,7 +237,10 @@ class StandaloneClusterIT {
     command.add(
         home.resolve("jars/*")
             + File.pathSeparator
-            + Path.of("target/test-classes").toAbsolutePath());
+            + Path.of("target/test-classes").toAbsolutePath()
+            + (arguments.length > 0 && List.of(arguments).contains("--class")
+                ? File.pathSeparator + JOB.toAbsolutePath()
+                : ""));
     command.add(main);
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
