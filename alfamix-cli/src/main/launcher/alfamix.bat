@@ -7,6 +7,8 @@ set "LIB=%~dp0..\lib"
 set "ALFAMIX_COMMAND=%~n0"
 set "MAIN=org.alfamix.cli.Main"
 
+rem An archive with a Java runtime always uses it.
+if exist "%~dp0..\runtime\bin\java.exe" set "JAVA_HOME=%~dp0..\runtime"
 set "JAVA=java"
 if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
 set "VERSION="

@@ -23,36 +23,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Installs alfamix into a local repository of its own, builds each example in a copy of its folder,
- * and uses the plug-in by name everywhere.
+ * Builds each example in a copy of its folder, with installed artifacts of alfamix only, and uses
+ * the plug-in by name everywhere.
  */
 @Tag("slow")
 class ExamplesIT {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path ROOT = ReleaseBuild.ROOT;
 
   @TempDir private static Path folder;
-  private static Path repository;
   private static Path plugin;
   private static Map<String, String> withPlugin;
   private static Installation alfamix;
 
   @BeforeAll
   static void installAndBuild() throws Exception {
-    repository = folder.resolve("repository");
-    link(Path.of(System.getProperty("alfamix.repository")), repository);
-    // A build folder of its own, because this test runs in the middle of another build.
-    maven(
-        ROOT,
-        "install",
-        "-pl",
-        "alfamix-bom,alfamix-select,alfamix-learn,alfamix-spark",
-        "-am",
-        "-Dmaven.test.skip=true",
-        "-Dspotless.check.skip=true",
-        "-Dalfamix.build=target/examples");
+    Path repository = ReleaseBuild.repository();
     for (String example : List.of("library", "plug-in", "spark")) {
       copy(ROOT.resolve("examples").resolve(example), folder.resolve(example));
-      maven(folder.resolve(example), "package");
+      ReleaseBuild.maven(repository, folder.resolve(example), "package");
     }
     plugin = folder.resolve("plug-in/target/alfamix-plug-in-example.jar");
     withPlugin = Map.of("ALFAMIX_PLUGINS", plugin.toString());
@@ -62,42 +50,6 @@ class ExamplesIT {
             System.getProperty("alfamix.zip"),
             System.getProperty("alfamix.torch.zip"));
     assertEquals(0, run("example", "try").code());
-  }
-
-  private static void maven(Path project, String... args) throws Exception {
-    List<String> command =
-        new ArrayList<>(List.of("mvn", "-q", "-B", "-ntp", "-Dmaven.repo.local=" + repository));
-    command.addAll(List.of(args));
-    Outcome outcome = Installation.run(command, home(), project);
-    assertEquals(0, outcome.code(), project + ": " + outcome.out());
-  }
-
-  /** Maven finds its settings in the home folder. */
-  private static Map<String, String> home() {
-    return Map.of("HOME", System.getProperty("user.home"));
-  }
-
-  /**
-   * Links the downloaded artifacts, so that the test downloads nothing and adds nothing to them.
-   */
-  private static void link(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path target = to.resolve(from.relativize(file).toString());
-        if (from.relativize(file).startsWith(Path.of("org", "alfamix"))) {
-          continue; // artifacts of other builds
-        }
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else {
-          try {
-            Files.createLink(target, file);
-          } catch (IOException | UnsupportedOperationException e) {
-            Files.copy(file, target); // another file system
-          }
-        }
-      }
-    }
   }
 
   private static void copy(Path from, Path to) throws IOException {
