@@ -114,7 +114,7 @@ final class DoctorCommand implements Callable<Integer> {
     line("kernels", kernels);
     if (kernels.startsWith("scalar")) {
       advice.add(
-          "The kernels run without vector instructions, about nine times as slow. Start Java with"
+          "The kernels run without vector instructions, four to nine times as slow. Start Java with"
               + " --add-modules=jdk.incubator.vector, as the launcher does.");
     }
   }

@@ -43,7 +43,7 @@ record KernelSelection(KernelProvider provider, boolean fallback, String reason)
     if (fallback) {
       logger.log(
           System.Logger.Level.WARNING,
-          "{0}. alfamix computes without vector instructions, about nine times as slow. To accept"
+          "{0}. alfamix computes without vector instructions, four to nine times as slow. To accept"
               + " this without a warning, set -Dalfamix.kernels=scalar.",
           reason);
     } else {

@@ -77,6 +77,23 @@ class ReleaseIT {
                 .resolve(module + "-" + ReleaseBuild.installed(module).getFileName() + ".pom")));
   }
 
+  @Test
+  void propertiesWithVersionsAreReleased() throws Exception {
+    NodeList properties = child(pom(""), "properties").getElementsByTagName("*");
+    int versions = 0;
+    for (int i = 0; i < properties.getLength(); i++) {
+      Element property = (Element) properties.item(i);
+      if (property.getTagName().endsWith(".version")) {
+        versions++;
+        assertTrue(
+            property.getTextContent().matches("\\d[\\w.-]*")
+                && !property.getTextContent().contains("SNAPSHOT"),
+            property.getTagName());
+      }
+    }
+    assertTrue(versions > 15, "versions: " + versions);
+  }
+
   @ParameterizedTest
   @MethodSource("published")
   void dependenciesHaveFixedReleasedVersions(String module) throws Exception {
