@@ -26,7 +26,7 @@ final class GrowthCommand implements Callable<Integer> {
 
   @Option(
       names = "--sizes",
-      description = "The numbers of items of the pools, separated by commas.",
+      description = "The sizes of the pools, in items, separated by commas.",
       split = ",",
       defaultValue = "50000,100000,200000,400000")
   private List<Integer> sizes;

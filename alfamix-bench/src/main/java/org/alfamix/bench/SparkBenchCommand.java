@@ -29,7 +29,7 @@ final class SparkBenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--sizes",
-      description = "The numbers of items of the pools, separated by commas.",
+      description = "The sizes of the pools, in items, separated by commas.",
       split = ",",
       defaultValue = "1000000,5000000,10000000")
   private List<Long> sizes;

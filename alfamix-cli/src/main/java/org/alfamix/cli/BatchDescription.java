@@ -11,7 +11,7 @@ record BatchDescription(Batch batch, int excluded) {
   void print(PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "pool        %,d items with %d features, IDs %s%n",
+        "pool        %,d items with %d features, ids %s%n",
         batch.pool().size(),
         batch.pool().features(),
         batch.pool().hasIds() ? "such as " + batch.pool().id(0) : "are row numbers");

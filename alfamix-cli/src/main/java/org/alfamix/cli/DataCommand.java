@@ -131,7 +131,7 @@ final class DataCommand implements Runnable {
     if (sources.stream().anyMatch(Source.DebianPackage.class::isInstance)) {
       return "can be downloaded (Debian package, publisher)" + note;
     }
-    return (entry.isByHand() ? "must be downloaded by hand" : "can be downloaded (publisher)")
+    return (entry.isByHand() ? "must be downloaded manually" : "can be downloaded (publisher)")
         + note;
   }
 

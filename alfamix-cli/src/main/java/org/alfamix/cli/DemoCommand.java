@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Compare methods on a built-in data set, in one to two minutes.",
+      "Compare strategies on a built-in data set, in one to two minutes.",
       "",
       "An oracle that knows all labels replaces the annotator. In each round of each method, a"
           + " network is trained, the method selects the next batch, and the oracle labels it.",
@@ -70,7 +70,7 @@ final class DemoCommand implements Callable<Integer> {
       names = "--strategies",
       paramLabel = "NAME",
       split = ",",
-      description = "The methods to compare, separated by commas (see 'alfamix strategies').",
+      description = "The strategies to compare, separated by commas (see 'alfamix strategies').",
       completionCandidates = StrategyNames.class,
       defaultValue = "random,entropy,badge,alfamix")
   private List<String> strategies;
@@ -124,7 +124,7 @@ final class DemoCommand implements Callable<Integer> {
     Dataset dataset = Datasets.open(data.id(), Path.of(""));
     if ((long) budget * (rounds + 1) > dataset.pool().size()) {
       throw wrongUsage(
-          "%d initial labels and %d rounds of %d exceed the pool of %d items."
+          "%,d initial labels and %,d rounds of %,d exceed the pool of %,d items."
               .formatted(budget, rounds, budget, dataset.pool().size()));
     }
     PrintWriter out = spec.commandLine().getOut();

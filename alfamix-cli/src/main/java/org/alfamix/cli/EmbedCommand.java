@@ -42,9 +42,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "embed",
     description = {
-      "Write the embeddings of a pool by a trained network, its head and its labels, as input for"
-          + " 'select'. With --backbone and without --checkpoint, write the features of images or"
-          + " videos by a pre-trained network.",
+      "Compute the embeddings of a pool with a trained network, and write them with its head and"
+          + " its labels as input for 'select'. With --backbone and without --checkpoint, compute"
+          + " the features of images or videos with a pre-trained network.",
       "",
       "The folder receives pool.npy (one row per item of the pool), head.npz (weight, bias and"
           + " class names), labels.csv (the items that the network was trained on), items.csv (the"

@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Write a small example for 'select': 1,797 handwritten digits with 64 features.",
       "",
-      "The folder receives pool.npy, pool.csv (the same pool with IDs), labels.csv (100 labels by"
-          + " row number), labels-by-id.csv (the same labels by ID), head.npz and truth.csv (all"
+      "The folder receives pool.npy, pool.csv (the same pool with ids), labels.csv (100 labels by"
+          + " row number), labels-by-id.csv (the same labels by id), head.npz and truth.csv (all"
           + " labels).",
       ""
     },

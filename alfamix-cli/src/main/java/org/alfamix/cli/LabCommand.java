@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lab",
     description = {
-      "Compare methods in experiments: settings, resumable runs, statistics and figures.",
+      "Compare strategies in experiments: settings, resumable runs, statistics and figures.",
       ""
     },
     mixinStandardHelpOptions = true,

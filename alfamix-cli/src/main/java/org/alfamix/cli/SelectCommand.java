@@ -227,12 +227,15 @@ final class SelectCommand implements Callable<Integer> {
     }
     if (batch.randomPicks() > 0) {
       printNote(
-          "%d of the %d picks were selected at random: only %d items flip up to a cap of %s."
+          "%d of the %d picks were selected at random: only %d items %s."
               .formatted(
                   batch.randomPicks(),
                   batch.picks().size(),
                   batch.selection().orElseThrow().candidates(),
-                  batch.mixing().orElseThrow().cap()));
+                  batch
+                      .mixing()
+                      .map(mixing -> "flip up to a cap of " + mixing.cap())
+                      .orElse("are candidates")));
     }
     if (outputs.file() != null) {
       printNote(summary(batch));

@@ -165,7 +165,7 @@ final class SelectInputs {
       if (!strategy.strategy().requirements().contains(Requirement.PROBABILITIES)) {
         notes.accept(
             request.strategy()
-                + " does not use --probabilities for the selection; they only serve as"
+                + " does not select by --probabilities; they are only used as"
                 + " predictions.");
       }
     }
@@ -189,7 +189,7 @@ final class SelectInputs {
     query.exclude(exclusions.rows());
     if (exclusions.unknown() > 0) {
       notes.accept(
-          "%d IDs of %s are not in the pool.".formatted(exclusions.unknown(), request.exclude()));
+          "%d ids of %s are not in the pool.".formatted(exclusions.unknown(), request.exclude()));
     }
     return exclusions.rows().length;
   }

@@ -19,8 +19,7 @@ import picocli.CommandLine.Spec;
 /** Lists the query strategies. */
 @Command(
     name = "strategies",
-    description =
-        "List the query strategies, or describe those that are named, with their options.",
+    description = "List the query strategies, or describe the given ones with their options.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class StrategiesCommand implements Callable<Integer> {

@@ -143,7 +143,7 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "S",
       description =
           "The random seed for the labelled items, the weights and the order of batches. With"
-              + " --continue, the saved model keeps its seed for the latter two.",
+              + " --continue, weights and batches use the seed of the saved model.",
       defaultValue = "1")
   private long seed;
 

@@ -293,7 +293,7 @@ class SelectTest {
         query.file("no.csv"), "name,id\n" + "x," + String.join("\nx,", first) + "\nx,77\n");
     CommandOutcome outcome = query.set("--exclude", query.file("no.csv")).run();
     assertEquals(second, ids(outcome.out()));
-    assertTrue(outcome.err().contains("1 IDs of "), outcome.err());
+    assertTrue(outcome.err().contains("1 ids of "), outcome.err());
   }
 
   @ParameterizedTest
@@ -332,7 +332,7 @@ class SelectTest {
     query.set("--manifest", query.file("m.json"));
     Map<String, String> before = query.contents();
     String text = picks();
-    assertTrue(text.contains("pool        40 items with 4 features, IDs are row numbers"), text);
+    assertTrue(text.contains("pool        40 items with 4 features, ids are row numbers"), text);
     assertTrue(text.contains("unlabelled  34"), text);
     assertEquals(before, query.contents());
     query.pool.set(30, 1, Float.NaN);
@@ -621,7 +621,7 @@ class SelectTest {
     query.set("--labels", null).set("--head", null).set("--strategy", "random").set("--budget", 8);
     Formats.write(query.file("rows.npy"), out -> Npy.write(out, new long[] {0, 1}));
     List<String> left = ids(query.set("--exclude", query.file("rows.npy")).run().out());
-    assertFalse(left.contains("7") || left.contains("8"), "the IDs of rows 0 and 1");
+    assertFalse(left.contains("7") || left.contains("8"), "the ids of rows 0 and 1");
     Formats.write(
         query.file("mask.npy"),
         out -> {

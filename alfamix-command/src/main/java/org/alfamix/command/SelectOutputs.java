@@ -55,7 +55,7 @@ public final class SelectOutputs {
       names = "--candidates",
       paramLabel = "FILE",
       description =
-          "Write all candidates of alfamix to this file: .csv for IDs and flip caps, or .npy for"
+          "Write all candidates of alfamix to this file: .csv for ids and flip caps, or .npy for"
               + " row numbers.")
   private Path candidates;
 
@@ -63,7 +63,7 @@ public final class SelectOutputs {
       names = "--task-data",
       paramLabel = "KEY=VALUE",
       description =
-          "A field of the Label Studio tasks, in which {id} is replaced by the ID of the item; can"
+          "A field of the Label Studio tasks, in which {id} is replaced by the id of the item; can"
               + " be repeated (default: image={id}).")
   private Map<String, String> taskData = new LinkedHashMap<>();
 

@@ -32,7 +32,7 @@ public final class SelectRequest {
   @Option(
       names = "--id-column",
       paramLabel = "NAME",
-      description = "The ID column of a table (default: id).")
+      description = "The id column of a table (default: id).")
   private String idColumn;
 
   @Option(
@@ -52,7 +52,7 @@ public final class SelectRequest {
   @Option(
       names = "--label-id-column",
       paramLabel = "NAME",
-      description = "The column with the IDs of the labelled items (default: id).")
+      description = "The column with the ids of the labelled items (default: id).")
   private String labelIdColumn;
 
   @Option(
@@ -117,7 +117,7 @@ public final class SelectRequest {
       names = "--exclude",
       paramLabel = "FILE",
       description =
-          "The items that must not be picked: a file with one ID per line, a table with IDs, or an"
+          "The items that must not be picked: a file with one id per line, a table with ids, or an"
               + " .npy file with row numbers.")
   private Path exclude;
 

@@ -295,7 +295,7 @@ public final class Datasets {
       throw new DataException(
           e.getMessage()
               + (entry.isByHand()
-                  ? " Replace the file by hand."
+                  ? " Replace the file manually."
                   : " Download " + entry.name() + " again."),
           e);
     }

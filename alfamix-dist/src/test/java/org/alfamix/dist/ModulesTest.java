@@ -157,10 +157,21 @@ class ModulesTest {
     TreeSet<String> found = new TreeSet<>();
     for (String module :
         new String[] {
-          "core", "io", "datasets", "select", "learn", "tables", "torch", "onnx", "video", "lab"
+          "core",
+          "io",
+          "chart",
+          "datasets",
+          "select",
+          "learn",
+          "tables",
+          "torch",
+          "onnx",
+          "video",
+          "lab"
         }) {
-      try (Stream<Path> files = Files.walk(Path.of("..", "alfamix-" + module, "src/main/java"))) {
-        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+      try (Stream<Path> files = Files.walk(Path.of("..", "alfamix-" + module, "src/main"))) {
+        for (Path file :
+            files.filter(each -> each.toString().matches(".*\\.(java|yaml)")).toList()) {
           Files.readString(file)
               .lines()
               .filter(

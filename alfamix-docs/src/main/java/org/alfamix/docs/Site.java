@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.alfamix.chart.Svg;
 import org.alfamix.docs.SitePage.Section;
 
 /**
@@ -159,7 +160,7 @@ final class Site {
     String up = "../".repeat((int) page.address().chars().filter(c -> c == '/').count());
     String title = page.source().equals(INDEX) ? "alfamix" : page.title() + " · alfamix";
     return resource("page.html")
-        .replace("${title}", escape(title))
+        .replace("${title}", Svg.escape(title))
         .replace("${up}", up)
         .replace("${navigation}", navigationHtml(page, up))
         .replace("${contents}", contentsHtml(page))
@@ -171,7 +172,7 @@ final class Site {
   private String navigationHtml(SitePage page, String up) {
     StringBuilder html = new StringBuilder();
     for (Navigation.Group group : navigation.groups()) {
-      html.append("<h2>").append(escape(group.title())).append("</h2>\n<ul>\n");
+      html.append("<h2>").append(Svg.escape(group.title())).append("</h2>\n<ul>\n");
       for (Navigation.Entry entry : group.entries()) {
         String source = target(INDEX, entry.target());
         html.append(
@@ -180,7 +181,7 @@ final class Site {
                     up,
                     address(source),
                     source.equals(page.source()) ? " aria-current=\"page\"" : "",
-                    escape(entry.label())));
+                    Svg.escape(entry.label())));
       }
       html.append("</ul>\n");
     }
@@ -197,7 +198,7 @@ final class Site {
     for (Section section : sections) {
       html.append(
           "<li class=\"level-%d\"><a href=\"#%s\">%s</a></li>%n"
-              .formatted(section.level(), section.anchor(), escape(section.heading())));
+              .formatted(section.level(), section.anchor(), Svg.escape(section.heading())));
     }
     return html.append("</ul>\n").toString();
   }
@@ -222,7 +223,7 @@ final class Site {
                         up,
                         address(target(INDEX, entry.target())),
                         label,
-                        escape(entry.label())))
+                        Svg.escape(entry.label())))
         .orElse("");
   }
 
@@ -252,9 +253,5 @@ final class Site {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

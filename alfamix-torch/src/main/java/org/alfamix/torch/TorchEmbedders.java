@@ -112,16 +112,15 @@ public final class TorchEmbedders implements EmbedderEngine {
     }
     Function<Tensor, Tensor> forward =
         batch -> {
+          IValue result;
           try {
-            IValue result = module.forward(new IValueVector(new IValue(batch)));
-            return features(spec, result);
-          } catch (DataException e) {
-            throw e;
+            result = module.forward(new IValueVector(new IValue(batch)));
           } catch (RuntimeException e) {
             throw new DataException(
                 "%s: cannot process %s: %s.".formatted(spec.weights(), spec.input(), errorLine(e)),
                 e);
           }
+          return features(spec, result);
         };
     try {
       return new TorchEmbedder(spec, device, forward, List.of(module::close, device::close));

@@ -47,7 +47,7 @@ final class Oracle {
     long labels = schedule.total(data.classes());
     if (labels > known.length) {
       throw new DataException(
-          "%s has %d items of known class, but the schedule needs %d (%s)."
+          "%s has %d items with a known class, but the schedule needs %d (%s)."
               .formatted(data.name(), known.length, labels, schedule));
     }
   }

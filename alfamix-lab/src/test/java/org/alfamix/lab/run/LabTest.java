@@ -483,7 +483,7 @@ class LabTest {
         assertThrows(
             DataException.class, () -> run(folder.resolve("runs"), setting, 1, 1, "random"));
     assertTrue(
-        error.getMessage().contains("1618 items of known class, but the schedule needs 1820"),
+        error.getMessage().contains("1618 items with a known class, but the schedule needs 1820"),
         error.getMessage());
   }
 

@@ -142,7 +142,7 @@ record PoolInput(
     if (given != null) {
       if (!names.contains(given)) {
         throw new DataException(
-            "No column '%s'; expected one of %s.".formatted(given, String.join(", ", names)));
+            "No column '%s'; the columns are %s.".formatted(given, String.join(", ", names)));
       }
       return given;
     }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.alfamix.io.AtomicFile;
 import org.alfamix.studio.Studio;
-import org.alfamix.studio.web.Transfer;
+import org.alfamix.studio.web.LabelExport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,9 +43,9 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Transfer.Format wanted = Transfer.Format.named(format);
+    LabelExport.Format wanted = LabelExport.Format.named(format);
     try (Studio studio = home.open()) {
-      Transfer transfer = new Transfer(studio, StudioFolder.find(studio, name));
+      LabelExport transfer = new LabelExport(studio, StudioFolder.find(studio, name));
       AtomicFile.write(output, out -> transfer.export(wanted, out));
     }
     return 0;

@@ -3,7 +3,7 @@ package org.alfamix.studio.command;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.alfamix.studio.Studio;
-import org.alfamix.studio.web.Transfer;
+import org.alfamix.studio.web.LabelImport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,7 +39,7 @@ final class ImportCommand implements Callable<Integer> {
   public Integer call() {
     try (Studio studio = home.open()) {
       int count =
-          new Transfer(studio, StudioFolder.find(studio, name)).importLabels(file, annotator);
+          new LabelImport(studio, StudioFolder.find(studio, name)).importLabels(file, annotator);
       spec.commandLine().getOut().printf("Imported %,d labels.%n", count);
     }
     return 0;

@@ -66,7 +66,7 @@ final class NewCommand implements Callable<Integer> {
       description =
           "Features of the model: auto, fixed, mlp, lenet5, or for images and videos a"
               + " pre-trained network such as resnet50-imagenet (default: auto, a small network for"
-              + " images).",
+              + " images larger than 16 x 16 pixels, otherwise fixed).",
       defaultValue = ProjectOptions.AUTO)
   private String features;
 
@@ -81,7 +81,7 @@ final class NewCommand implements Callable<Integer> {
       names = "--test-every",
       paramLabel = "N",
       description =
-          "One in N items to label is a held-out item that tests the model, 0 for none (default:"
+          "Label every Nth item to test the model, not to train it; 0 for none (default:"
               + " ${DEFAULT-VALUE}).",
       defaultValue = "5")
   private int testEvery;

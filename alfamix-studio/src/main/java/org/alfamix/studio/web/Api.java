@@ -154,8 +154,8 @@ final class Api {
   /** Exports all labels as a file. */
   private void export(Context context) {
     Project project = find(context);
-    Transfer.Format format =
-        Transfer.Format.named(Optional.ofNullable(context.queryParam("format")).orElse("csv"));
+    LabelExport.Format format =
+        LabelExport.Format.named(Optional.ofNullable(context.queryParam("format")).orElse("csv"));
     context.contentType(format.type());
     context.header(
         "Content-Disposition",
@@ -166,7 +166,7 @@ final class Api {
     try {
       file = Files.createTempFile("alfamix-export", "." + format.ending());
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-        new Transfer(studio, project).export(format, out);
+        new LabelExport(studio, project).export(format, out);
       }
       context.header("Content-Length", String.valueOf(Files.size(file)));
       try (InputStream in = Files.newInputStream(file)) {
@@ -175,7 +175,7 @@ final class Api {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
-      Transfer.delete(file);
+      LabelImport.delete(file);
     }
   }
 
@@ -184,7 +184,7 @@ final class Api {
     Project project = find(context);
     boolean lines = String.valueOf(context.contentType()).contains("jsonl");
     int count =
-        new Transfer(studio, project)
+        new LabelImport(studio, project)
             .importLabels(
                 lines ? "labels.jsonl" : "labels.csv",
                 context.bodyAsBytes(),

@@ -65,7 +65,7 @@ final class DashboardPage {
       List<Choice> features,
       List<NumberField> numbers,
       String api,
-      List<Transfer.Format> formats) {}
+      List<LabelExport.Format> formats) {}
 
   /** An option of a list. */
   record Choice(String name, String summary, boolean chosen) {}
@@ -184,7 +184,7 @@ final class DashboardPage {
             new NumberField("testEvery", options.testEvery(), 0),
             new NumberField("leaseMinutes", options.leaseMinutes(), 1)),
         "/api/projects/" + Layout.encode(project.name()),
-        List.of(Transfer.Format.values()));
+        List.of(LabelExport.Format.values()));
   }
 
   private String describe(String features) {
@@ -251,7 +251,7 @@ final class DashboardPage {
       throw new InvalidRequestException(texts.get("transfer.missing"));
     }
     try (InputStream in = file.content()) {
-      new Transfer(studio, project)
+      new LabelImport(studio, project)
           .importLabels(file.filename(), in.readAllBytes(), Layout.annotator(context));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -66,11 +66,11 @@ final class Guard {
     context.header("Cross-Origin-Resource-Policy", "same-origin");
     if (loopback && !LOOPBACK.contains(host(context))) {
       // Rejects foreign host names that resolve to this machine (DNS rebinding).
-      throw new Refused(403, "Unknown host name; use 127.0.0.1 or localhost.");
+      throw new Refused(403, Texts.ENGLISH.get("problem.host"));
     }
     if ("cross-site".equals(context.header("Sec-Fetch-Site"))
         && !"navigate".equals(context.header("Sec-Fetch-Mode"))) {
-      throw new Refused(403, "This request comes from another site.");
+      throw new Refused(403, Texts.ENGLISH.get("problem.other-site"));
     }
     if (!token.isEmpty()) {
       requireToken(context);
@@ -95,8 +95,7 @@ final class Guard {
       shown = inQuery;
     }
     if (shown == null || !same(shown)) {
-      throw new Refused(
-          401, "A token is required: open the address that the server printed at startup.");
+      throw new Refused(401, Texts.ENGLISH.get("problem.token"));
     }
     if (inQuery != null) {
       context.header("Set-Cookie", COOKIE + "=" + token + "; Path=/; HttpOnly; SameSite=Strict");
@@ -111,11 +110,11 @@ final class Guard {
 
   private static void requireOwnPage(Context context) {
     if (context.header(HEADER) == null) {
-      throw new Refused(403, "Missing header %s; send it with any value.".formatted(HEADER));
+      throw new Refused(403, Texts.ENGLISH.get("problem.header", HEADER));
     }
     String origin = context.header("Origin");
     if (origin != null && !isSameOrigin(origin, context.header("Host"))) {
-      throw new Refused(403, "This request comes from another site.");
+      throw new Refused(403, Texts.ENGLISH.get("problem.other-site"));
     }
   }
 

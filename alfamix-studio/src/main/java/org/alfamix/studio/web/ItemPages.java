@@ -158,9 +158,7 @@ final class ItemPages {
     Item item = studio.item(project, context.pathParam("item"));
     List<Answer> answers = AnnotationForm.of(context);
     if (answers.stream().anyMatch(answer -> answer.item() != item.number())) {
-      throw new InvalidRequestException(
-          "The form contains an answer for another item than %d; reload the page."
-              .formatted(item.number()));
+      throw new InvalidRequestException(texts.get("problem.other-item", item.number()));
     }
     studio.save(project, answers);
     context.header("HX-Refresh", "true");

@@ -31,7 +31,7 @@ final class JsonAnswer {
   static JsonTree body(Context context) {
     String body = context.body();
     if (body.length() > MAX_CHARACTERS) {
-      throw new Guard.Refused(413, "The request is too long.");
+      throw new Guard.Refused(413, Texts.ENGLISH.get("problem.long-request"));
     }
     return JsonTree.parse("request body", body);
   }

@@ -181,7 +181,9 @@ final class LabelPage {
       return cards.reasons().of(pick.get(), studio.store().projects().classes(project.id()));
     }
     boolean heldOut = studio.store().projects().held(project.id()).contains(item);
-    return new Reasons.Reason(texts.get(heldOut ? "card.heldOut" : "card.meanwhile"), null);
+    boolean selected = studio.store().rounds().last(project.id()).isPresent();
+    String key = heldOut ? "card.heldOut" : selected ? "card.meanwhile" : "card.first";
+    return new Reasons.Reason(texts.get(key), null);
   }
 
   private CardViews.Grid grid(Project project, List<Integer> items) {

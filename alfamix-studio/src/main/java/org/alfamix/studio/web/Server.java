@@ -6,6 +6,7 @@ import io.javalin.config.SizeUnit;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import io.javalin.router.EndpointNotFound;
 import java.util.Map;
 import org.alfamix.error.InvalidDataException;
 import org.alfamix.error.InvalidRequestException;
@@ -91,9 +92,7 @@ public final class Server implements AutoCloseable {
             respondWithError(
                 context,
                 413,
-                new InvalidRequestException(
-                    "The upload is incomplete or larger than %d MB. Import larger files with 'alfamix studio import'."
-                        .formatted(MAX_BYTES >> 20)));
+                new InvalidRequestException(TEXTS.get("problem.upload", MAX_BYTES >> 20)));
             return;
           }
           LOG.error("{} {} failed.", context.method(), context.path(), e);
@@ -118,11 +117,14 @@ public final class Server implements AutoCloseable {
 
   private static void respondWithError(Context context, int status, Exception e) {
     context.status(status);
-    String why = e.getMessage() == null ? TEXTS.get("problem.unknown") : e.getMessage();
     boolean page =
         !context.path().startsWith("/api/")
             && context.header("HX-Request") == null
             && context.method() == HandlerType.GET;
+    String why = e.getMessage() == null ? TEXTS.get("problem.unknown") : e.getMessage();
+    if (e instanceof EndpointNotFound) {
+      why = TEXTS.get("problem.missing-page");
+    }
     if (page) {
       Frame frame = Layout.frame(context, TEXTS.get("title.problem"));
       Pages.render(context, "problem.jte", Map.of("frame", frame, "reason", why));

@@ -386,7 +386,7 @@ class BadInputTest {
                 "item,label\n0,a\n0,b\n",
                 "duplicate item 0",
                 "name,label\nnothing.png,a\n",
-                "no item is called 'nothing.png'",
+                "the project has no item 'nothing.png'",
                 "item,class\n0,a\n",
                 "expected the columns item or name, and label; found item, class",
                 "item,label\n",

@@ -46,7 +46,8 @@ class TextsTest {
   void definesExactlyTheTextsInUse() throws IOException {
     Set<String> used = new TreeSet<>();
     addKeys(TEMPLATES, "\\bt\\.get\\(\"([\\w.-]+)\"[,)]", used);
-    addKeys(CLASSES, "(?:texts|TEXTS)\\s*\\.get\\(\\s*\"([\\w.-]+)\"", used);
+    addKeys(CLASSES, "(?:texts|TEXTS|ENGLISH)\\s*\\.get\\(\\s*\"([\\w.-]+)\"", used);
+    addKeys(CLASSES, "[?:] \"(card\\.\\w+)\"", used);
     addKeys(CLASSES, "\\? \"(features\\.\\w+)\"", used);
     addKeys(CLASSES, ": \"(features\\.\\w+)\"", used);
     used.removeIf(key -> key.endsWith(".")); // completed below
@@ -72,7 +73,7 @@ class TextsTest {
       used.add("settings." + option);
       used.add("settings." + option + ".note");
     }
-    for (Transfer.Format format : Transfer.Format.values()) {
+    for (LabelExport.Format format : LabelExport.Format.values()) {
       used.add("transfer." + format);
     }
     Set<String> counted = new TreeSet<>();
