@@ -1,6 +1,9 @@
 /**
  * Query strategies, and what they compute with. Depends on the JDK only.
  *
+ * <p>Packages that are exported to some modules only, and {@code org.alfamix.internal}, are not
+ * part of the supported interface, on the class path either.
+ *
  * <p>The vector module is optional: start Java with {@code --add-modules=jdk.incubator.vector} to
  * use vector instructions.
  *

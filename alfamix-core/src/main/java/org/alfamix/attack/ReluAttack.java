@@ -1,11 +1,11 @@
 package org.alfamix.attack;
 
+import org.alfamix.internal.Scratch;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
 import org.alfamix.math.Rows;
-import org.alfamix.math.Scratch;
 import org.alfamix.model.LinearHead;
 import org.alfamix.model.ReluNetwork;
 

@@ -1,10 +1,10 @@
 package org.alfamix.cluster;
 
+import org.alfamix.internal.Scratch;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
-import org.alfamix.math.Scratch;
 
 /** The rows of a matrix as points. */
 public final class DensePoints implements Points {

@@ -1,11 +1,11 @@
 package org.alfamix.cluster;
 
 import java.util.Arrays;
+import org.alfamix.internal.Scratch;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
-import org.alfamix.math.Scratch;
 
 /**
  * Greedy k-center by Euclidean distance: repeatedly picks the point that is farthest from all

@@ -1,10 +1,10 @@
 package org.alfamix.cluster;
 
+import org.alfamix.internal.Scratch;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
-import org.alfamix.math.Scratch;
 
 /** The inner products of all pairs of points, as a full symmetric matrix. */
 final class GramMatrix {

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.alfamix.error.InvalidRequestException;
-import org.alfamix.math.Adam;
+import org.alfamix.internal.Adam;
+import org.alfamix.internal.Scratch;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
 import org.alfamix.math.Parallel;
-import org.alfamix.math.Scratch;
 import org.alfamix.math.Seeds;
 
 /**

@@ -2,10 +2,10 @@ package org.alfamix.mix;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.alfamix.internal.Scratch;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
-import org.alfamix.math.Scratch;
 import org.alfamix.model.LinearHead;
 
 /**

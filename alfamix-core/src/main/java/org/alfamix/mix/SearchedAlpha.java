@@ -1,7 +1,7 @@
 package org.alfamix.mix;
 
 import java.util.SplittableRandom;
-import org.alfamix.math.Adam;
+import org.alfamix.internal.Adam;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Seeds;

@@ -2,10 +2,10 @@ package org.alfamix.model;
 
 import java.util.Arrays;
 import org.alfamix.error.InvalidDataException;
+import org.alfamix.internal.Scratch;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.PackedRows;
-import org.alfamix.math.Scratch;
 
 /** A linear last layer, with logits W z + b. */
 public final class LinearHead implements Head {

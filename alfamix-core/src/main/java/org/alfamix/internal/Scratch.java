@@ -1,4 +1,4 @@
-package org.alfamix.math;
+package org.alfamix.internal;
 
 /**
  * Reusable arrays, one per thread, for the intermediate results of a block.

@@ -1,4 +1,4 @@
-package org.alfamix.math;
+package org.alfamix.internal;
 
 import java.util.Arrays;
 
