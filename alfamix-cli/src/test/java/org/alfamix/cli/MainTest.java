@@ -84,7 +84,7 @@ class MainTest {
         "demo --budget 0 | --budget must be at least 1, got 0.",
         "demo --rounds 0 | --rounds must be at least 1, got 0.",
         "demo --seeds -1 | --seeds must be at least 1, got -1.",
-        "demo --budget 9999 --rounds 9 | exceed the pool of 18000 items."
+        "demo --budget 9999 --rounds 9 | exceed the pool of 18,000 items."
       })
   void reportsErrors(String line, String expected) {
     CommandOutcome outcome = run(line.isBlank() ? new String[0] : line.split(" "));
