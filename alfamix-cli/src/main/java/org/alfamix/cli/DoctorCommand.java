@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "Check the installation: Java, kernels, networks, file formats, folders and plug-ins.",
       "",
       "The output can be pasted into a bug report; it contains paths of this machine.",
-      "The exit code is 0 unless the installation cannot be used."
+      "The exit code is 2 if a plug-in cannot be loaded, otherwise 0."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

@@ -30,11 +30,17 @@ final class CommandReference {
 
   private CommandReference() {}
 
-  /** Returns the page. */
-  static String markdown() {
+  /** Returns the command line with the commands of all modules. */
+  static CommandLine commandLine() {
     CommandLine alfamix = new CommandLine(new Main());
     Subcommands.addTo(alfamix);
     CommandRunner.configure(alfamix);
+    return alfamix;
+  }
+
+  /** Returns the page. */
+  static String markdown() {
+    CommandLine alfamix = commandLine();
     StringBuilder text = new StringBuilder(HEADER);
     List<CommandLine> all = new ArrayList<>();
     collect(alfamix, all);
