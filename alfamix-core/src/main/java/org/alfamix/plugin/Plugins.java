@@ -57,7 +57,7 @@ public final class Plugins {
   /**
    * Checks that no two entries have the same name.
    *
-   * @param kind what the entries are, such as {@code strategies}
+   * @param kind a plural noun for the entries, such as {@code strategies}
    * @param source returns where an entry comes from, such as a class name
    * @throws InvalidRequestException if a name occurs twice; the message names both sources
    */

@@ -45,7 +45,7 @@ public final class Registry<E> {
   /**
    * Creates a registry.
    *
-   * @param kind what the entries are, such as {@code strategies}, for messages
+   * @param kind a plural noun for the entries, such as {@code strategies}, for messages
    * @param builtIn the entries of alfamix
    * @param name returns the name of an entry
    * @param provider the interface that plug-ins implement
