@@ -56,6 +56,12 @@ final class DataOptions {
   private List<String> ignored = List.of();
 
   @Option(
+      names = "--text-column",
+      paramLabel = "NAME",
+      description = "For tables: the column with texts, which are the items.")
+  private String textColumn;
+
+  @Option(
       names = "--image-size",
       paramLabel = "PIXELS",
       description =
@@ -98,13 +104,14 @@ final class DataOptions {
   private String sourcePattern;
 
   @Option(
-      names = "--backbone",
+      names = {"--backbone", "--features"},
       paramLabel = "NAME|FILE",
       description =
           "Compute features of images or videos with a pre-trained network: published weights such"
               + " as resnet50-imagenet (see 'alfamix data list'), a TorchScript .pt file, an .onnx"
               + " file, or NETWORK@WEIGHTS with a .pth or .safetensors file. Features are cached in"
-              + " the data folder. TorchScript files are programs; use only files that you trust.")
+              + " the data folder. TorchScript files are programs; use only files that you trust."
+              + " For texts: ngrams, which need no pre-trained network (default for texts).")
   private String backbone;
 
   private Map<String, String> lastOptions = Map.of();
@@ -125,6 +132,7 @@ final class DataOptions {
     put(reading, DatasetReader.LABEL, labelColumn);
     put(reading, DatasetReader.ID, idColumn);
     put(reading, DatasetReader.IGNORED, ignored.isEmpty() ? null : String.join(",", ignored));
+    put(reading, DatasetReader.TEXT, textColumn);
     put(reading, DatasetReader.SIDE, imageSize == null ? null : imageSize.toString());
     put(reading, DatasetReader.FRAMES, clipFrames == null ? null : clipFrames.toString());
     put(reading, DatasetReader.STRIDE, clipStride == null ? null : clipStride.toString());

@@ -125,8 +125,8 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
   }
 
   /**
-   * Returns a digest that identifies the pool, of the ids of its items and, for a table, of their
-   * values. Classes are excluded, because people add labels.
+   * Returns a digest that identifies the pool, of the ids of its items and, for tables and texts,
+   * of their values. Classes are excluded, because people add labels.
    */
   public String fingerprint() {
     MessageDigest digest = Digest.newSha256();
@@ -135,7 +135,9 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     ByteBuffer bytes = ByteBuffer.allocate(4 * values.length);
     for (int i = 0; i < inputs.size(); i++) {
       digest.update((inputs.id(i) + "\n").getBytes(StandardCharsets.UTF_8));
-      if (shape().kind() == InputShape.Kind.TABLE) {
+      if (shape().isText()) {
+        inputs.digest(i, digest);
+      } else if (shape().kind() == InputShape.Kind.TABLE) {
         inputs.read(i, values, 0);
         bytes.asFloatBuffer().put(values);
         digest.update(bytes.array());
@@ -172,6 +174,9 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     for (int i = 0; i < inputs.size(); i++) {
       if (!inputs.isInMemory()) {
         digest.update((inputs.id(i) + "\n").getBytes(StandardCharsets.UTF_8));
+      } else if (inputs.shape().isText()) {
+        inputs.digest(i, digest);
+        digest.update((byte) 0);
       } else if (inputs.hasBytes()) {
         inputs.readBytes(i, small, 0);
         digest.update(small);

@@ -25,6 +25,7 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
 
   public static final String ID = "id-column";
   public static final String IGNORED = "ignore-columns";
+  public static final String TEXT = "text-column";
   public static final String SIDE = "image-size";
   public static final String BACKBONE = "backbone";
   public static final String FRAMES = "clip-frames";
@@ -46,7 +47,7 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
   public Dataset read(String data, Map<String, String> reading) {
     var entry = Datasets.named(data);
     if (entry.isPresent()) {
-      rejectKeys("your own data, not to " + data, reading, LABEL, ID, IGNORED, SOURCES);
+      rejectKeys("your own data, not to " + data, reading, LABEL, ID, IGNORED, TEXT, SOURCES);
       if (Datasets.hasVideos(entry.get())) {
         return withClips(named(entry.get()), reading);
       }
@@ -62,7 +63,7 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
           "'%s' is neither a named data set nor a file or folder.".formatted(data));
     }
     if (isReadAsVideos(path, reading)) {
-      rejectKeys("tables", reading, LABEL, ID, IGNORED);
+      rejectKeys("tables", reading, LABEL, ID, IGNORED, TEXT);
       Dataset videos =
           VideoFolder.open(path, folder.resolve("unpacked"))
               .read(data, Optional.ofNullable(reading.get(SOURCES)));
@@ -70,15 +71,20 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
     }
     rejectKeys("videos", reading, FRAMES, STRIDE, FRAME_POOLING, SOURCES);
     if (ImageFolder.isFolderOrZip(path)) {
-      rejectKeys("tables", reading, LABEL, ID, IGNORED);
+      rejectKeys("tables", reading, LABEL, ID, IGNORED, TEXT);
       return ImageFolder.open(path).read(data, side(reading), ImageFolder.defaultMemory());
     }
     if (Tables.isTable(path)) {
       rejectKeys("images", reading, SIDE);
+      if (reading.containsKey(TEXT)) {
+        rejectKeys("tables of numbers", reading, IGNORED);
+      }
       List<String> ignored =
           reading.containsKey(IGNORED) ? Arrays.asList(reading.get(IGNORED).split(",")) : List.of();
       return LabelledTable.read(
-          path, new LabelledTable.Columns(reading.get(LABEL), reading.get(ID), ignored));
+          path,
+          new LabelledTable.Columns(
+              reading.get(LABEL), reading.get(ID), ignored, reading.get(TEXT)));
     }
     throw new DataException(
         path

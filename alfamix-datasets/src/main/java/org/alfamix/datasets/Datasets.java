@@ -228,11 +228,12 @@ public final class Datasets {
                               .read("pacs-photo", 224, ImageFolder.defaultMemory())))));
 
   private static final List<DatasetEntry> VIDEOS = VideoSets.all();
+  private static final List<DatasetEntry> TEXTS = TextSets.all();
 
   private static final Registry<DatasetEntry> REGISTRY =
       Registry.of(
           "data sets",
-          Stream.concat(IMAGES_AND_TABLES.stream(), VIDEOS.stream()).toList(),
+          Stream.of(IMAGES_AND_TABLES, TEXTS, VIDEOS).flatMap(List::stream).toList(),
           DatasetEntry::name,
           DatasetProvider.class,
           DatasetProvider::entries);
@@ -258,6 +259,11 @@ public final class Datasets {
   /** Returns whether the items of a data set are videos. */
   public static boolean hasVideos(DatasetEntry entry) {
     return VIDEOS.contains(entry);
+  }
+
+  /** Returns whether the items of a data set are texts. */
+  public static boolean hasTexts(DatasetEntry entry) {
+    return TEXTS.contains(entry);
   }
 
   /** Returns the entry with the given name. */

@@ -3,7 +3,7 @@ package org.alfamix.datasets;
 import org.alfamix.error.InvalidRequestException;
 
 /**
- * The shape of an item as a network sees it: an image, a video clip, or a row of a table.
+ * The shape of an item as a network sees it: an image, a video clip, a row of a table, or a text.
  *
  * @param kind the kind of the values; a table has one channel per column
  * @param frames number of frames of a clip; 1 for anything else
@@ -14,7 +14,9 @@ public record InputShape(Kind kind, int channels, int frames, int height, int wi
   public enum Kind {
     TABLE,
     IMAGE,
-    VIDEO
+    VIDEO,
+    /** Texts have no numbers: features of them are computed first. */
+    TEXT
   }
 
   private static final int MAX_LENGTH = 1 << 28;
@@ -54,6 +56,16 @@ public record InputShape(Kind kind, int channels, int frames, int height, int wi
     return new InputShape(Kind.VIDEO, COLOURS, frames, height, width);
   }
 
+  /** Returns the shape of texts. */
+  public static InputShape text() {
+    return new InputShape(Kind.TEXT, 1, 1, 1, 1);
+  }
+
+  /** Returns whether items are texts. */
+  public boolean isText() {
+    return kind == Kind.TEXT;
+  }
+
   /** Returns whether items are images. */
   public boolean isImage() {
     return kind == Kind.IMAGE;
@@ -77,6 +89,9 @@ public record InputShape(Kind kind, int channels, int frames, int height, int wi
   /** Returns a description such as {@code 3 x 32 x 32 pixels} or {@code 16 columns}. */
   @Override
   public String toString() {
+    if (isText()) {
+      return "texts";
+    }
     return kind == Kind.TABLE
         ? channels + (channels == 1 ? " column" : " columns")
         : dimensions(channels, frames, height, width)

@@ -53,6 +53,11 @@ public interface Inputs {
     throw new UnsupportedOperationException("These items are not videos.");
   }
 
+  /** Returns a text, if the shape is that of texts. */
+  default String text(int item) {
+    throw new UnsupportedOperationException("These items are not texts.");
+  }
+
   /** Returns the file of an item; empty if items do not have separate files. */
   default Optional<Path> file(int item) {
     return Optional.empty();

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.io.CodePoints;
@@ -15,7 +16,7 @@ import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 import org.alfamix.math.FloatMatrix;
 
-/** Reads a table with a column of classes and columns of numbers. */
+/** Reads a table with a column of classes, and columns of numbers or a column of texts. */
 public final class LabelledTable {
   private static final List<String> DEFAULT_NAMES = List.of("label", "class", "target", "y");
 
@@ -27,11 +28,17 @@ public final class LabelledTable {
    * @param label the column of classes, or null for one of the default names
    * @param id the column of row identifiers, or null to use the line
    * @param ignored columns to ignore
+   * @param text the column of texts, or null if the items are rows of numbers
    */
-  public record Columns(String label, String id, List<String> ignored) {
+  public record Columns(String label, String id, List<String> ignored, String text) {
 
     public Columns {
       ignored = List.copyOf(ignored);
+    }
+
+    /** Creates the columns of a table of numbers. */
+    public Columns(String label, String id, List<String> ignored) {
+      this(label, id, ignored, null);
     }
   }
 
@@ -53,6 +60,7 @@ public final class LabelledTable {
     int labelAt = labelColumn(table, columns.label());
     int idAt = columns.id() == null ? -1 : table.requireColumn(columns.id());
     List<Integer> used = new ArrayList<>();
+    int textAt = columns.text() == null ? -1 : table.requireColumn(columns.text());
     for (int c = 0; c < table.columns().size(); c++) {
       used.add(c);
     }
@@ -61,12 +69,18 @@ public final class LabelledTable {
       used.remove((Object) table.requireColumn(ignored));
     }
     String labelName = table.columns().get(labelAt);
-    if (used.isEmpty()) {
+    if (textAt == labelAt || textAt >= 0 && textAt == idAt) {
+      throw new DataException(
+          "%s: column '%s' cannot be the text and %s."
+              .formatted(table.name(), columns.text(), textAt == labelAt ? "the class" : "the id"));
+    }
+    if (textAt < 0 && used.isEmpty()) {
       throw new DataException(
           "%s: expected columns of numbers in addition to '%s'."
               .formatted(table.name(), labelName));
     }
     List<float[]> rows = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     List<String> labels = new ArrayList<>();
     List<String> ids = new ArrayList<>();
     Map<String, String> seen = new HashMap<>();
@@ -74,6 +88,10 @@ public final class LabelledTable {
       String label = table.text(labelAt);
       labels.add(isKnown(label) ? label.strip() : null);
       ids.add(idAt < 0 ? table.place() : id(table, idAt, seen));
+      if (textAt >= 0) {
+        texts.add(Objects.requireNonNullElse(table.text(textAt), ""));
+        continue;
+      }
       float[] row = new float[used.size()];
       for (int d = 0; d < row.length; d++) {
         row[d] = table.number(used.get(d));
@@ -89,14 +107,18 @@ public final class LabelledTable {
                   classNames.isEmpty() ? "none" : "only '" + classNames.get(0) + "'",
                   labelName));
     }
-    FloatMatrix values = FloatMatrix.of(rows.toArray(float[][]::new));
-    InputShape shape = InputShape.table(values.columns());
     int[] classes =
         labels.stream()
             .mapToInt(label -> label == null ? Dataset.UNLABELLED : classNames.indexOf(label))
             .toArray();
-    Part all = new Part(new RowInputs(shape, values, ids), classes);
-    return Dataset.split(name, classNames, all, all.size() / 10, Scaling.none(shape));
+    Inputs inputs = textAt >= 0 ? new TextInputs(texts, ids) : numbers(rows, ids);
+    Part all = new Part(inputs, classes);
+    return Dataset.split(name, classNames, all, all.size() / 10, Scaling.none(inputs.shape()));
+  }
+
+  private static Inputs numbers(List<float[]> rows, List<String> ids) {
+    FloatMatrix values = FloatMatrix.of(rows.toArray(float[][]::new));
+    return new RowInputs(InputShape.table(values.columns()), values, ids);
   }
 
   private static String id(TableSource table, int column, Map<String, String> seen) {
@@ -142,7 +164,7 @@ public final class LabelledTable {
   }
 
   /** Sorts integers by value, and all other labels by code points. */
-  private static List<String> sorted(List<String> labels) {
+  static List<String> sorted(List<String> labels) {
     TreeSet<String> names = new TreeSet<>(CodePoints.ORDER);
     names.addAll(labels);
     return names.stream().allMatch(label -> label.matches("-?\\d{1,18}"))

@@ -49,6 +49,11 @@ record SubsetInputs(Inputs all, int[] items) implements Inputs {
   }
 
   @Override
+  public String text(int item) {
+    return all.text(items[item]);
+  }
+
+  @Override
   public Inputs withClips(ClipOptions options) {
     return new SubsetInputs(all.withClips(options), items);
   }

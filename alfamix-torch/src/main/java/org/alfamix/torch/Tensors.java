@@ -34,6 +34,7 @@ final class Tensors {
       case IMAGE -> new long[] {items, input.channels(), input.height(), input.width()};
       case VIDEO ->
           new long[] {items, input.channels(), input.frames(), input.height(), input.width()};
+      case TEXT -> throw new IllegalArgumentException("Networks take features of texts.");
     };
   }
 

@@ -74,6 +74,19 @@ public final class Csv implements TableSource {
     }
   }
 
+  /**
+   * Reads comma-separated values from a stream.
+   *
+   * @param name the source, for messages
+   */
+  public static Csv read(String name, InputStream in) {
+    try {
+      return new Csv(name, ',', new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
+    } catch (IOException e) {
+      throw DataException.unreadable(Path.of(name), e);
+    }
+  }
+
   /** Returns a field as written to a file: quoted if necessary. */
   public static String quoted(String text) {
     boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');

@@ -20,6 +20,7 @@ import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
 import org.alfamix.learn.embed.BackboneName;
+import org.alfamix.learn.embed.NgramFeatures;
 
 /** Reads a setting from YAML. */
 final class SettingReader {
@@ -28,6 +29,7 @@ final class SettingReader {
           "label-column",
           "id-column",
           "ignore-columns",
+          "text-column",
           "image-size",
           "clip-frames",
           "clip-stride",
@@ -171,7 +173,9 @@ final class SettingReader {
   /** Resolves weights that are not published as a path relative to the setting's file. */
   private String backbone(YamlTree value) {
     BackboneName name = BackboneName.parse(value.text());
-    if (name.published().isPresent() || folder == null) {
+    if (name.published().isPresent()
+        || name.weights().equals(NgramFeatures.NAME)
+        || folder == null) {
       return name.toString();
     }
     Path path = path(name.weights());

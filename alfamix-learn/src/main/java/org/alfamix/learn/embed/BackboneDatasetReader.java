@@ -2,10 +2,14 @@ package org.alfamix.learn.embed;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.Dataset.Part;
 import org.alfamix.datasets.DatasetReader;
+import org.alfamix.datasets.Datasets;
 import org.alfamix.datasets.DownloadListeners;
+import org.alfamix.datasets.Scaling;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.learn.weights.PublishedWeights;
@@ -62,6 +66,10 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
    */
   public Dataset read(String data, Map<String, String> reading) {
     DatasetReader reader = new DatasetReader(folder, listener);
+    Optional<Dataset> texts = texts(reader, data, reading);
+    if (texts.isPresent()) {
+      return texts.get();
+    }
     if (!reading.containsKey(DatasetReader.BACKBONE)) {
       if (reading.containsKey(DatasetReader.FRAME_POOLING)) {
         throw new InvalidRequestException(
@@ -97,10 +105,54 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
     }
   }
 
+  /** Returns the data as features if the items are texts; empty for other data. */
+  private static Optional<Dataset> texts(
+      DatasetReader reader, String data, Map<String, String> reading) {
+    String features = reading.get(DatasetReader.BACKBONE);
+    boolean ngrams = NgramFeatures.NAME.equals(features);
+    boolean texts =
+        reading.containsKey(DatasetReader.TEXT)
+            || Datasets.named(data).filter(Datasets::hasTexts).isPresent();
+    if (!texts) {
+      if (ngrams) {
+        throw new DataException(
+                data
+                    + ": "
+                    + NgramFeatures.NAME
+                    + " are features of texts, but the items are not texts.")
+            .advise("name the column with the texts", "textColumn");
+      }
+      return Optional.empty();
+    }
+    if (features != null && !ngrams) {
+      throw new InvalidRequestException(
+          DatasetReader.BACKBONE,
+          "is '%s', expected %s for texts.".formatted(features, NgramFeatures.NAME));
+    }
+    Map<String, String> others = new TreeMap<>(reading);
+    others.remove(DatasetReader.BACKBONE);
+    Dataset read = reader.read(data, others);
+    NgramFeatures fitted = NgramFeatures.fit(read.pool().inputs());
+    Part pool = features(fitted, read.pool());
+    return Optional.of(
+        new Dataset(
+            read.name(),
+            read.classNames(),
+            pool,
+            features(fitted, read.test()),
+            Scaling.none(pool.inputs().shape())));
+  }
+
+  private static Part features(NgramFeatures fitted, Part texts) {
+    return new Part(new FeatureInputs(fitted.of(texts.inputs()), texts.inputs()), texts.labels());
+  }
+
   /** Returns the options of reading with a hash of the backbone, if any, for a checkpoint. */
   public Map<String, String> withBackboneHash(Map<String, String> reading) {
     Map<String, String> all = new TreeMap<>(reading);
-    if (reading.containsKey(DatasetReader.BACKBONE)) {
+    String backbone = reading.get(DatasetReader.BACKBONE);
+    // Features of texts without a backbone are fitted to the pool, which a checkpoint identifies.
+    if (backbone != null && !backbone.equals(NgramFeatures.NAME)) {
       BackboneName name = BackboneName.parse(reading.get(DatasetReader.BACKBONE));
       all.put(HASH, backbones().hash(name, DatasetReader.side(reading)));
     }
