@@ -1,7 +1,7 @@
 package org.alfamix.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +10,7 @@ import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.DatasetEntry;
 import org.alfamix.datasets.DatasetReader;
 import org.alfamix.datasets.Datasets;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.learn.embed.BackboneDatasetReader;
 import org.alfamix.learn.embed.BackboneName;
 import picocli.CommandLine.Help;
@@ -21,11 +22,16 @@ import picocli.CommandLine.Spec;
 /** Options for the data of a command. */
 final class DataOptions {
   /** Completion candidates of options that take a data set. */
-  static final class Names extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Names() {
-      super(Datasets.all().stream().map(DatasetEntry::name).toList());
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      List<DatasetEntry> entries;
+      try {
+        entries = Datasets.all();
+      } catch (InvalidRequestException e) {
+        entries = Datasets.builtIn(); // commands that need plug-ins report it
+      }
+      return entries.stream().map(DatasetEntry::name).toList().iterator();
     }
   }
 

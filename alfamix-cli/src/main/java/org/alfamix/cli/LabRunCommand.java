@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.alfamix.command.DataFolder;
 import org.alfamix.command.OptionNames;
 import org.alfamix.command.ProgressLine;
@@ -128,11 +129,9 @@ final class LabRunCommand implements Callable<Integer> {
 
   /** Completion candidates of {@code --strategies}. */
   static final class Names extends StrategyNames {
-    private static final long serialVersionUID = 1;
-
-    Names() {
-      add("all");
-      add("paper");
+    @Override
+    protected List<String> names() {
+      return Stream.concat(super.names().stream(), Stream.of("all", "paper")).toList();
     }
   }
 

@@ -5,6 +5,7 @@ import org.alfamix.command.CommandRunner;
 import org.alfamix.command.ExitCode;
 import org.alfamix.command.Subcommands;
 import org.alfamix.command.Version;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.math.KernelWarmUp;
 import org.alfamix.math.Kernels;
 import picocli.CommandLine;
@@ -75,7 +76,16 @@ public final class Main implements Runnable {
       KernelWarmUp.start();
     }
     endWithLauncher();
-    System.exit(CommandRunner.run(commandLine(args), args));
+    CommandLine commandLine;
+    try {
+      commandLine = commandLine(args);
+    } catch (InvalidRequestException e) {
+      // A plug-in whose commands cannot be loaded.
+      System.err.println("alfamix: " + e.getMessage());
+      System.exit(ExitCode.USAGE);
+      return;
+    }
+    System.exit(CommandRunner.run(commandLine, args));
   }
 
   /**

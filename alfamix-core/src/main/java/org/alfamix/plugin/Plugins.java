@@ -33,11 +33,14 @@ public final class Plugins {
   public static <T> List<T> load(Class<T> type) {
     // In a named module, only the types that it declares to use may be loaded.
     Plugins.class.getModule().addUses(type);
-    Map<Class<?>, T> found = new LinkedHashMap<>();
+    // By name: in an application server, two loaders may have the same class.
+    Map<String, T> found = new LinkedHashMap<>();
     try {
       for (ClassLoader loader : loaders(type)) {
         ServiceLoader.load(type, loader).stream()
-            .forEach(provider -> found.computeIfAbsent(provider.type(), key -> provider.get()));
+            .forEach(
+                provider ->
+                    found.computeIfAbsent(provider.type().getName(), key -> provider.get()));
       }
     } catch (ServiceConfigurationError | LinkageError e) {
       String reason = e.getMessage() + (e.getCause() == null ? "" : " (" + e.getCause() + ")");

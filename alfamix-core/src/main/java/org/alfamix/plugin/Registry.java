@@ -4,6 +4,7 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.function.Function;
@@ -62,11 +63,24 @@ public final class Registry<E> {
         builtIn,
         name,
         () ->
-            Plugins.load(provider).stream()
-                .flatMap(
-                    each ->
-                        entries.apply(each).stream()
-                            .map(entry -> new Found<E>(entry, each.getClass().getName()))));
+            Plugins.load(provider).stream().flatMap(each -> entries(each, entries, name).stream()));
+  }
+
+  /** Lists the entries of a provider, and checks that it returns what it must. */
+  private static <E, C> List<Found<E>> entries(
+      C provider, Function<C, List<? extends E>> list, Function<E, String> name) {
+    String source = provider.getClass().getName();
+    List<Found<E>> found = new ArrayList<>();
+    try {
+      for (E entry : list.apply(provider)) {
+        Objects.requireNonNull(name.apply(entry), "an entry without a name");
+        found.add(new Found<>(entry, source));
+      }
+    } catch (RuntimeException | LinkageError e) {
+      throw new InvalidRequestException(
+          "The plug-in %s cannot list its entries: %s.".formatted(source, e), e);
+    }
+    return found;
   }
 
   /** Returns the entries of alfamix. */

@@ -75,7 +75,15 @@ public record StrategyEntry<O extends Record>(
 
   /** Creates the strategy with its default options. */
   public QueryStrategy create() {
-    return factory.apply(defaults);
+    return make(defaults);
+  }
+
+  private QueryStrategy make(O options) {
+    QueryStrategy strategy = factory.apply(options);
+    if (strategy == null) {
+      throw new IllegalStateException("The entry of '" + name + "' created no strategy.");
+    }
+    return strategy;
   }
 
   /**
@@ -84,7 +92,7 @@ public record StrategyEntry<O extends Record>(
    * @throws InvalidRequestException if an option is unknown or its value is invalid
    */
   public QueryStrategy create(Map<String, String> settings) {
-    return factory.apply(read(settings));
+    return make(read(settings));
   }
 
   /**

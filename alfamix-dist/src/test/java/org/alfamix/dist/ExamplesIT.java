@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.alfamix.dist.Installation.Outcome;
 import org.junit.jupiter.api.BeforeAll;
@@ -193,20 +194,34 @@ class ExamplesIT {
     }
   }
 
+  /** As with spark-submit: Spark's class loader has the jars of Spark only. */
   @Test
   void sparkKnowsThePlugin() throws Exception {
     Path example = folder.resolve("spark");
-    String classPath =
-        example.resolve("target/alfamix-spark-example.jar")
-            + ":"
-            + plugin
-            + ":"
-            + Files.readString(example.resolve("target/class-path"));
+    String sparkJars =
+        Stream.of(Files.readString(example.resolve("target/class-path")).strip().split(":"))
+            .filter(jar -> !jar.contains("/org/alfamix/"))
+            .collect(Collectors.joining(":"));
     List<String> flags = new ArrayList<>();
+    flags.add("-Xmx1g");
     flags.add("--add-modules=jdk.incubator.vector");
     flags.add("@" + ROOT.resolve("alfamix-cli/src/main/launcher/spark.args"));
+    flags.add("-Dlog4j2.configurationFile=org/apache/spark/log4j2-defaults.properties");
     flags.add("--add-opens=java.base/sun.security.action=ALL-UNNAMED");
-    Outcome outcome = java(example, classPath, flags, "com.example.SelectOnSpark", "smallest-norm");
+    Outcome outcome =
+        java(
+            example,
+            sparkJars,
+            flags,
+            "org.apache.spark.deploy.SparkSubmit",
+            "--master",
+            "local[1]",
+            "--jars",
+            plugin.toString(),
+            "--class",
+            "com.example.SelectOnSpark",
+            "target/alfamix-spark-example.jar",
+            "smallest-norm");
     assertEquals(0, outcome.code(), outcome.out());
     assertTrue(outcome.out().contains("|id "), outcome.out());
     assertEquals(10, outcome.out().lines().filter(line -> line.matches("\\|\\d+ *\\|.*")).count());

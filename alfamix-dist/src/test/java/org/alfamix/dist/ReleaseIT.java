@@ -118,11 +118,8 @@ class ReleaseIT {
       assertNotNull(jar.getEntry("META-INF/LICENSE"));
       assertNotNull(jar.getEntry("META-INF/NOTICE"));
       String moduleName = "org." + module.replace('-', '.');
-      boolean named =
-          jar.getEntry("module-info.class") != null
-              || moduleName.equals(
-                  jar.getManifest().getMainAttributes().getValue("Automatic-Module-Name"));
-      assertTrue(named, "module name");
+      assertEquals(
+          moduleName, jar.getManifest().getMainAttributes().getValue("Automatic-Module-Name"));
       assertTrue(jar.stream().anyMatch(entry -> entry.getName().endsWith(".class")));
     }
     try (JarFile sources = jar(module, "-sources")) {
@@ -145,17 +142,30 @@ class ReleaseIT {
     assertEquals(digest(first), digest(path(module, "")), () -> "different bytes: " + module);
   }
 
+  /** Importing it must not change the versions of other libraries, such as that of JUnit. */
   @Test
-  void theBomHasAllModules() throws Exception {
+  void theInstalledBomHasAllModulesAndNativeLibrariesAndNothingElse() throws Exception {
+    Path folder = ReleaseBuild.installed("alfamix-bom");
+    Element bom = parse(folder.resolve("alfamix-bom-" + folder.getFileName() + ".pom"));
+    assertEquals(null, child(bom, "parent"));
+    assertEquals("https://github.com/alfamix/alfamix", child(bom, "url").getTextContent());
+    Element properties = child(pom(""), "properties");
     TreeSet<String> listed = new TreeSet<>();
-    NodeList dependencies = pom("alfamix-bom").getElementsByTagName("dependency");
+    NodeList dependencies = bom.getElementsByTagName("dependency");
     for (int i = 0; i < dependencies.getLength(); i++) {
       Element dependency = (Element) dependencies.item(i);
-      if (child(dependency, "groupId").getTextContent().equals("org.alfamix")) {
-        listed.add(child(dependency, "artifactId").getTextContent());
+      String artifact = child(dependency, "artifactId").getTextContent();
+      String version = child(dependency, "version").getTextContent();
+      listed.add(artifact);
+      if (child(dependency, "groupId").getTextContent().equals("org.bytedeco")) {
+        assertEquals(child(properties, artifact + ".version").getTextContent(), version, artifact);
+      } else {
+        assertEquals("${project.version}", version, artifact);
       }
     }
-    assertEquals(new TreeSet<>(jars().toList()), listed);
+    TreeSet<String> expected = new TreeSet<>(jars().toList());
+    expected.addAll(List.of("ffmpeg", "javacpp", "openblas", "pytorch"));
+    assertEquals(expected, listed);
   }
 
   private static String digest(Path file) throws Exception {
@@ -173,7 +183,10 @@ class ReleaseIT {
   }
 
   private static Element pom(String module) throws IOException {
-    Path file = ReleaseBuild.ROOT.resolve(module).resolve("pom.xml");
+    return parse(ReleaseBuild.ROOT.resolve(module).resolve("pom.xml"));
+  }
+
+  private static Element parse(Path file) throws IOException {
     try {
       return DocumentBuilderFactory.newInstance()
           .newDocumentBuilder()
