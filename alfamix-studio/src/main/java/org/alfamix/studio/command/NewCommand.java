@@ -42,7 +42,9 @@ final class NewCommand implements Callable<Integer> {
   @Option(
       names = "--column",
       paramLabel = "NAME",
-      description = "For --texts and --links: the column to show (default: the first).",
+      description =
+          "For --texts and --links: the column to show (default: the first; without --embeddings, a"
+              + " column such as text or body).",
       defaultValue = "")
   private String column;
 
@@ -118,7 +120,7 @@ final class NewCommand implements Callable<Integer> {
     @Option(
         names = "--texts",
         paramLabel = "FILE",
-        description = "Texts in a table, with --embeddings.")
+        description = "Texts in a table, from --column; the model uses n-grams, or --embeddings.")
     private Path texts;
 
     @Option(

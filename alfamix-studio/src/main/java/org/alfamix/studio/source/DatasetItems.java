@@ -17,6 +17,8 @@ import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.Datasets;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Inputs;
+import org.alfamix.learn.embed.NgramFeatures;
+import org.alfamix.math.FloatMatrix;
 
 /** The pool of a named data set, without its classes. */
 final class DatasetItems implements ItemSource {
@@ -31,12 +33,15 @@ final class DatasetItems implements ItemSource {
   private final List<String> names;
   private final Clips clips;
 
+  /** Of texts; computed when they are first needed. */
+  private FloatMatrix features;
+
   DatasetItems(String name, Path dataFolder) {
     this.clips = new Clips(dataFolder);
     this.data = Datasets.open(name, dataFolder);
     this.inputs = data.pool().inputs();
     this.names = IntStream.range(0, inputs.size()).mapToObj(inputs::id).toList();
-    this.brightest = inputs.hasBytes() ? WHITE : brightest();
+    this.brightest = inputs.hasBytes() || inputs.shape().isText() ? WHITE : brightest();
   }
 
   private float brightest() {
@@ -75,6 +80,9 @@ final class DatasetItems implements ItemSource {
   public DisplayedItem show(int item) {
     if (isClip(item)) {
       return clips.show(file(item).orElseThrow());
+    }
+    if (inputs.shape().isText()) {
+      return new DisplayedItem.Text(inputs.text(item));
     }
     float[] values = new float[inputs.shape().length()];
     inputs.read(item, values, 0);
@@ -138,7 +146,13 @@ final class DatasetItems implements ItemSource {
   }
 
   @Override
-  public ModelInput modelInput() {
+  public synchronized ModelInput modelInput() {
+    if (inputs.shape().isText()) {
+      if (features == null) {
+        features = NgramFeatures.fit(inputs).of(inputs);
+      }
+      return new ModelInput.Given(features);
+    }
     return new ModelInput.Raw(
         inputs.shape().isVideo() ? inputs.withClips(Clips.PIXELS) : inputs, data.scaling());
   }

@@ -43,7 +43,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     VIDEOS,
     /** Rows of a table. */
     TABLE,
-    /** Texts in a table, with embeddings. */
+    /** Texts in a table. */
     TEXTS,
     /** Files or addresses in a table, with embeddings. */
     LINKS,
@@ -52,11 +52,9 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
   }
 
   public SourceSpec {
-    boolean needs = kind == Kind.TEXTS || kind == Kind.LINKS;
-    if (needs && embeddings.isEmpty()) {
+    if (kind == Kind.LINKS && embeddings.isEmpty()) {
       throw new InvalidRequestException(
-          "%s require embeddings: an .npy file with one row per item."
-              .formatted(kind == Kind.TEXTS ? "Texts" : "Links"));
+          "Links require embeddings: an .npy file with one row per item.");
     }
   }
 
@@ -164,12 +162,10 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
       case IMAGES -> new PictureSource(Path.of(path), known);
       case VIDEOS -> new VideoSource(Path.of(path), dataFolder, known);
       case TABLE -> new TableItems(Path.of(path));
-      case TEXTS ->
-          new ListedItems(Path.of(path), column, Path.of(embeddings), DisplayedItem.Text::new);
+      case TEXTS -> new ListedItems(Path.of(path), column, embeddings, DisplayedItem.Text::new);
       case LINKS -> {
         SourceFolder beside = new SourceFolder(Path.of(path).toAbsolutePath().getParent());
-        yield new ListedItems(
-            Path.of(path), column, Path.of(embeddings), link -> followed(link, beside));
+        yield new ListedItems(Path.of(path), column, embeddings, link -> followed(link, beside));
       }
       case DATA -> new DatasetItems(path, dataFolder);
     };

@@ -90,7 +90,7 @@ class StudioCommandTest {
             .contains("features is 'magic'"));
     assertTrue(error(2, "new", "x", "--data", "digits", "--budget", "0").contains("budget is 0"));
     Path texts = write("texts.csv", "text\nhello\n");
-    assertTrue(error(2, "new", "x", "--texts", texts.toString()).contains("require embeddings"));
+    assertTrue(error(2, "new", "x", "--links", texts.toString()).contains("require embeddings"));
     assertTrue(
         error(3, "new", "x", "--data", "digits", "--classes", "a,a").contains("'a' already"));
     assertEquals(0, run("new", "demo", "--data", "digits").code());

@@ -10,6 +10,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.alfamix.io.DataException;
+import org.alfamix.math.FloatMatrix;
+import org.alfamix.math.Kernels;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.engine.ProjectOptions;
 import org.alfamix.studio.store.Answer;
@@ -51,7 +53,30 @@ class SourceTest {
   }
 
   @Test
-  void textsAndLinksNeedEmbeddings() throws Exception {
+  void featuresOfTextsAreComputed() throws Exception {
+    Path texts =
+        write("tickets.csv", "id,body\n1,no paper\n2,\"paper,\nplease\"\n3,\n4,wrong bill\n");
+    try (ItemSource source = open(SourceSpec.Kind.TEXTS, texts, "", "")) {
+      assertEquals(new DisplayedItem.Text("paper,\nplease"), source.show(1));
+      FloatMatrix features = ((ModelInput.Given) source.modelInput()).embeddings();
+      assertEquals(4, features.rows());
+      assertTrue(
+          Kernels.dot(features.row(0), features.row(1))
+              > Kernels.dot(features.row(0), features.row(3)));
+    }
+  }
+
+  @Test
+  void namedDataSetsOfTextsAreShown() {
+    try (ItemSource source =
+        new SourceSpec(SourceSpec.Kind.DATA, "banking77", "", "").open(folder)) {
+      assertEquals(new DisplayedItem.Text("I am still waiting on my card?"), source.show(0));
+      assertEquals(10_003, source.names().size());
+    }
+  }
+
+  @Test
+  void embeddingsMustFitTheTable() throws Exception {
     Path texts = write("texts.csv", "id,text\n1,hello\n2,\"<b>bye</b>\"\n3,\n");
     Path rows = write("rows.csv", "f0,f1\n1,2\n3,4\n5,6\n");
     try (ItemSource source = open(SourceSpec.Kind.TEXTS, texts, rows.toString(), "text")) {
@@ -88,7 +113,7 @@ class SourceTest {
             .contains("has 1 rows"));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new SourceSpec(SourceSpec.Kind.TEXTS, "texts.csv", "", ""));
+        () -> new SourceSpec(SourceSpec.Kind.LINKS, "links.csv", "", ""));
   }
 
   /** Starts without classes and labels all rows of a table. */
