@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
@@ -20,8 +19,6 @@ import org.alfamix.command.Shell;
 import org.alfamix.command.StrategyNames;
 import org.alfamix.command.Version;
 import org.alfamix.datasets.Dataset;
-import org.alfamix.datasets.Datasets;
-import org.alfamix.datasets.EmbeddedTable;
 import org.alfamix.io.DataException;
 import org.alfamix.lab.report.MethodResults;
 import org.alfamix.lab.report.Report;
@@ -36,6 +33,7 @@ import org.alfamix.lab.setting.Setting;
 import org.alfamix.lab.setting.Settings;
 import org.alfamix.lab.statistics.LearningCurve;
 import org.alfamix.learn.LearnerEngine;
+import org.alfamix.learn.embed.BackboneDatasetReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -57,14 +55,17 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer> {
+  /** Number of items in the map of the report. */
+  private static final int LATENT_ITEMS = 800;
+
   @Spec private CommandSpec spec;
 
   @Option(
       names = "--data",
       paramLabel = "NAME",
-      description = "The data set: letter or digits.",
+      description = "The data set: letter, digits or banking77 (texts).",
       defaultValue = "letter")
-  private EmbeddedTable data;
+  private DemoData data;
 
   @Option(
       names = "--strategies",
@@ -78,9 +79,9 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "B",
-      description = "Number of initial labels, and of labels per round.",
-      defaultValue = "100")
-  private int budget;
+      description =
+          "Number of initial labels, and of labels per round (default: 100; 77 for banking77).")
+  private Integer budget;
 
   @Option(
       names = "--rounds",
@@ -116,12 +117,17 @@ final class DemoCommand implements Callable<Integer> {
     if (output == null) {
       output = Path.of("alfamix-demo", data.id());
     }
+    if (budget == null) {
+      budget = data.budget();
+    }
     requireAtLeast(1, budget, "--budget");
     requireAtLeast(1, rounds, "--rounds");
     requireAtLeast(1, seeds, "--seeds");
     LabRunCommand.jobs(jobs, "cpu", spec);
     Setting setting = setting();
-    Dataset dataset = Datasets.open(data.id(), Path.of(""));
+    Dataset dataset =
+        new BackboneDatasetReader(Path.of(""), BackboneDatasetReader.Listener.SILENT, "cpu")
+            .read(data.id(), data.reading());
     if ((long) budget * (rounds + 1) > dataset.pool().size()) {
       throw wrongUsage(
           "%,d initial labels and %,d rounds of %,d exceed the pool of %,d items."
@@ -138,8 +144,8 @@ final class DemoCommand implements Callable<Integer> {
         dataset.test().size());
     out.printf(
         Locale.ROOT,
-        "Network: an MLP with two layers. %d initial labels, then %s of %d labels; %d methods,"
-            + " %s.%n%n",
+        "Network: %s. %d initial labels, then %s of %d labels; %d methods, %s.%n%n",
+        data.network(),
         budget,
         rounds == 1 ? "1 round" : rounds + " rounds",
         budget,
@@ -160,7 +166,7 @@ final class DemoCommand implements Callable<Integer> {
             + "  %1$s demo --data %2$s%n"
             + "  %1$s lab settings              list the paper's settings for '%1$s lab run'%n"
             + "  %1$s example try               write a small pool for '%1$s select'%n",
-        Shell.alfamix(), data == EmbeddedTable.LETTER ? "digits --budget 20" : "letter");
+        Shell.alfamix(), data.next());
     out.flush();
     return ExitCode.SUCCESS;
   }
@@ -170,17 +176,19 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private Setting setting() {
-    Setting demo = Settings.find("demo").get(0);
+    Setting demo = Settings.find(data.setting()).get(0);
     List<Method> methods = strategies.stream().map(Method::parse).distinct().toList();
     Setting adapted =
         demo.with(
-            new DataSpec(data.id(), Map.of(), false, List.of(), 0),
+            new DataSpec(data.id(), data.reading(), false, List.of(), 0),
             Schedule.constant(budget, budget, rounds),
             methods,
-            demo.latentItems());
-    return data == EmbeddedTable.LETTER
-        ? adapted
-        : adapted.withTitle("Handwritten digits, MLP: the demonstration");
+            LATENT_ITEMS);
+    return switch (data) {
+      case LETTER -> adapted;
+      case DIGITS -> adapted.withTitle("Handwritten digits, MLP: the demonstration");
+      case BANKING77 -> adapted.withTitle("Customers' questions, n-grams: the demonstration");
+    };
   }
 
   private void run(Setting setting, Dataset dataset) {
@@ -206,10 +214,11 @@ final class DemoCommand implements Callable<Integer> {
 
   /** Deletes the runs of an earlier demo, which would be resumed otherwise. */
   private void deleteEarlierRuns() {
-    if (!Files.isDirectory(runs().resolve("demo"))) {
+    Path earlier = runs().resolve(data.setting());
+    if (!Files.isDirectory(earlier)) {
       return;
     }
-    try (Stream<Path> files = Files.walk(runs().resolve("demo"))) {
+    try (Stream<Path> files = Files.walk(earlier)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }

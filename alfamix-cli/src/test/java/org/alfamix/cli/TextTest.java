@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.alfamix.io.array.Npy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,24 @@ class TextTest {
             "--budget=4");
     assertEquals(5, picks.out().lines().filter(line -> line.contains(",")).count(), picks.out());
     assertTrue(picks.out().contains("predicted office") || picks.out().contains("billing"));
+  }
+
+  @Test
+  @Tag("slow")
+  void demonstratesTheSavingsOnTexts() {
+    CommandOutcome demo =
+        succeed(
+            "demo",
+            "--data=banking77",
+            "--seeds=1",
+            "--rounds=1",
+            "--strategies=random,alfamix",
+            "--output=" + in("demo"));
+    assertTrue(
+        demo.out().contains("banking77 (customers' questions to a bank): 77 classes, a pool of"),
+        demo.out());
+    assertTrue(demo.out().matches("(?s).*\\n  labels +77 +154\\n  random +\\d.*"), demo.out());
+    assertTrue(Files.exists(folder.resolve("demo/report.html")));
   }
 
   @Test
