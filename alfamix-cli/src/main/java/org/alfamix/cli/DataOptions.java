@@ -117,7 +117,7 @@ final class DataOptions {
               + " as resnet50-imagenet (see 'alfamix data list'), a TorchScript .pt file, an .onnx"
               + " file, or NETWORK@WEIGHTS with a .pth or .safetensors file. Features are cached in"
               + " the data folder. TorchScript files are programs; use only files that you trust."
-              + " For texts: ngrams, which need no pre-trained network (default for texts).")
+              + " For texts: ngrams, the default of train, which need no pre-trained network.")
   private String backbone;
 
   private Map<String, String> lastOptions = Map.of();

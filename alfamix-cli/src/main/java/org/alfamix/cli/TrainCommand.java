@@ -26,6 +26,7 @@ import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.learn.Tuning;
+import org.alfamix.learn.embed.BackboneDatasetReader;
 import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
@@ -308,6 +309,13 @@ final class TrainCommand implements Callable<Integer> {
             ? dataOptions.readAgain(data, loaded.training().reading(), device.name())
             : dataOptions.read(data, device.name());
     requireImages(dataset);
+    if (BackboneDatasetReader.readsTexts(data, loaded.training().reading())
+        && !loaded.training().fingerprint().equals(dataset.fingerprint())) {
+      throw new DataException(
+          "%s was trained on other texts than those of %s, and features of texts depend on all texts;"
+                  .formatted(previous, dataset.name())
+              + " train a new model.");
+    }
     CheckpointData.requireSameItemsAndClasses(previous, saved, dataset);
     return dataset;
   }

@@ -86,6 +86,30 @@ class TextTest {
   }
 
   @Test
+  void continuesTrainingOnTheSameTextsOnly() throws IOException {
+    Path file = tickets();
+    String[] train = {
+      "train",
+      "--data=" + file,
+      "--text-column=body",
+      "--label-column=team",
+      "--network=linear",
+      "--output=" + in("first.safetensors")
+    };
+    succeed(train);
+    String[] again = {
+      "train",
+      "--data=" + file,
+      "--continue=" + in("first.safetensors"),
+      "--output=" + in("second.safetensors")
+    };
+    Files.writeString(file, Files.readString(file).replaceFirst("(T-60,.*,)", "$1billing"));
+    succeed(again);
+    Files.writeString(file, Files.readString(file).replaceFirst("refund", "return"));
+    assertFails(3, "first.safetensors was trained on other texts than those of", again);
+  }
+
+  @Test
   void reportsErrorsInOneLine() throws IOException {
     Path file = tickets();
     String data = "--data=" + file;

@@ -110,10 +110,7 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
       DatasetReader reader, String data, Map<String, String> reading) {
     String features = reading.get(DatasetReader.BACKBONE);
     boolean ngrams = NgramFeatures.NAME.equals(features);
-    boolean texts =
-        reading.containsKey(DatasetReader.TEXT)
-            || Datasets.named(data).filter(Datasets::hasTexts).isPresent();
-    if (!texts) {
+    if (!readsTexts(data, reading)) {
       if (ngrams) {
         throw new DataException(
                 data
@@ -132,7 +129,12 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
     Map<String, String> others = new TreeMap<>(reading);
     others.remove(DatasetReader.BACKBONE);
     Dataset read = reader.read(data, others);
-    NgramFeatures fitted = NgramFeatures.fit(read.pool().inputs());
+    NgramFeatures fitted;
+    try {
+      fitted = NgramFeatures.fit(read.pool().inputs());
+    } catch (DataException e) {
+      throw new DataException(read.name() + ": " + e.getMessage(), e);
+    }
     Part pool = features(fitted, read.pool());
     return Optional.of(
         new Dataset(
@@ -141,6 +143,15 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
             pool,
             features(fitted, read.test()),
             Scaling.none(pool.inputs().shape())));
+  }
+
+  /**
+   * Returns whether the items are texts, whose features belong to their pool: with other texts, the
+   * features of all items differ.
+   */
+  public static boolean readsTexts(String data, Map<String, String> reading) {
+    return reading.containsKey(DatasetReader.TEXT)
+        || Datasets.named(data).filter(Datasets::hasTexts).isPresent();
   }
 
   private static Part features(NgramFeatures fitted, Part texts) {

@@ -1,12 +1,12 @@
 package org.alfamix.learn.embed;
 
 import java.text.Normalizer;
+import java.util.Arrays;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.alfamix.datasets.Inputs;
+import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -35,8 +35,11 @@ public final class NgramFeatures {
   private static final int SEED = 1990;
   private static final int BLOCK = 64;
 
-  /** In a pool of at least this size, n-grams of a single text say nothing about others. */
-  private static final int LARGE_POOL = 1000;
+  /**
+   * In a pool of at least this size, n-grams of a single text are ignored: they say nothing about
+   * other texts.
+   */
+  private static final int LARGE_POOL = 50;
 
   private static final Pattern WORD =
       Pattern.compile("[\\p{L}\\p{M}\\p{N}]+|[\\p{S}\\p{P}&&[^_\\s]]");
@@ -56,7 +59,11 @@ public final class NgramFeatures {
   /** The buckets of a text, ascending, and how often each occurs. */
   record Counts(int[] buckets, int[] occurrences) {}
 
-  /** Fits weights and projection to the texts of a pool; labels are not used. */
+  /**
+   * Fits weights and projection to the texts of a pool; labels are not used.
+   *
+   * @throws DataException if no text has a word
+   */
   public static NgramFeatures fit(Inputs pool) {
     Counts[] counts = counts(pool);
     int[] documents = new int[BUCKETS];
@@ -73,8 +80,11 @@ public final class NgramFeatures {
       columns[b] = documents[b] >= least ? used++ : -1;
       weights[b] = (float) (Math.log((1.0 + pool.size()) / (1.0 + documents[b])) + 1);
     }
+    if (used == 0) {
+      throw new DataException("no word or symbol occurs in the texts, so they have no features.");
+    }
     NgramFeatures weighted = new NgramFeatures(columns, weights, null);
-    SparseRows rows = weighted.rows(counts, Math.max(used, 1));
+    SparseRows rows = weighted.rows(counts, used);
     return new NgramFeatures(columns, weights, TruncatedSvd.rightVectors(rows, FEATURES, SEED));
   }
 
@@ -141,7 +151,7 @@ public final class NgramFeatures {
 
   /** Counts the words, pairs of words and character n-grams of a text. */
   static Counts count(String text) {
-    Map<Integer, Integer> counts = new TreeMap<>();
+    Buckets found = new Buckets();
     String plain = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
     Matcher words = WORD.matcher(plain);
     long before = 0;
@@ -149,25 +159,46 @@ public final class NgramFeatures {
       // Spaces mark the start and the end of the word.
       int[] word = (" " + words.group() + " ").codePoints().toArray();
       long whole = hash(word, 0, word.length);
-      add(counts, whole);
+      found.add(whole);
       if (before != 0) {
-        add(counts, 31 * before + whole);
+        found.add(31 * before + whole);
       }
       before = whole;
       // The whole word has been counted.
       for (int length = SHORTEST; length <= Math.min(LONGEST, word.length - 1); length++) {
         for (int at = 0; at + length <= word.length; at++) {
-          add(counts, ~hash(word, at, at + length));
+          found.add(~hash(word, at, at + length));
         }
       }
     }
-    return new Counts(
-        counts.keySet().stream().mapToInt(Integer::intValue).toArray(),
-        counts.values().stream().mapToInt(Integer::intValue).toArray());
+    return found.counts();
   }
 
-  private static void add(Map<Integer, Integer> counts, long hash) {
-    counts.merge((int) Math.floorMod(Seeds.scatter(hash), (long) BUCKETS), 1, Integer::sum);
+  /** The buckets of the n-grams of a text, in the order of the text. */
+  private static final class Buckets {
+    private int[] buckets = new int[256];
+    private int size;
+
+    void add(long hash) {
+      if (size == buckets.length) {
+        buckets = Arrays.copyOf(buckets, Math.multiplyExact(2, size));
+      }
+      buckets[size++] = (int) Math.floorMod(Seeds.scatter(hash), (long) BUCKETS);
+    }
+
+    Counts counts() {
+      Arrays.sort(buckets, 0, size);
+      int[] distinct = new int[size];
+      int[] occurrences = new int[size];
+      int count = 0;
+      for (int i = 0; i < size; i++) {
+        if (i == 0 || buckets[i] != buckets[i - 1]) {
+          distinct[count++] = buckets[i];
+        }
+        occurrences[count - 1]++;
+      }
+      return new Counts(Arrays.copyOf(distinct, count), Arrays.copyOf(occurrences, count));
+    }
   }
 
   private static long hash(int[] codePoints, int from, int to) {

@@ -8,16 +8,15 @@ import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
 
 /**
- * The first right singular vectors of a sparse matrix, by a randomized method: the product with a
- * random matrix spans nearly the same space as the first left singular vectors, and each power
- * iteration improves it.
+ * The first right singular vectors of a sparse matrix, by a randomized method: power iterations
+ * turn a random subspace into nearly that of the first left singular vectors.
  *
  * <p>N. Halko, P.-G. Martinsson and J. A. Tropp, "Finding structure with randomness: probabilistic
  * algorithms for constructing approximate matrix decompositions", SIAM Review 53, 2011.
  */
 final class TruncatedSvd {
   private static final int OVERSAMPLING = 16;
-  private static final int POWER_ITERATIONS = 4;
+  private static final int POWER_ITERATIONS = 5;
   private static final int BLOCK = 256;
   private static final int MAX_SWEEPS = 30;
 
@@ -30,9 +29,10 @@ final class TruncatedSvd {
   static FloatMatrix rightVectors(SparseRows matrix, int count, long seed) {
     int rank = Math.min(Math.min(matrix.rows(), matrix.columns()), count + OVERSAMPLING);
     SparseRows transposed = matrix.transposed();
-    FloatMatrix range = orthonormal(matrix.times(gaussian(matrix.columns(), rank, seed)));
+    // Only matrices with a row per item are orthonormalized: there may be many more columns.
+    FloatMatrix range = orthonormal(gaussian(matrix.rows(), rank, seed));
     for (int i = 0; i < POWER_ITERATIONS; i++) {
-      range = orthonormal(matrix.times(orthonormal(transposed.times(range))));
+      range = orthonormal(matrix.times(transposed.times(range)));
     }
     FloatMatrix vectors = orthonormal(transposed.times(range));
     int kept = Math.min(count, vectors.columns());

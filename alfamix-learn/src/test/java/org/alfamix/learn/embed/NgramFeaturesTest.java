@@ -3,12 +3,14 @@ package org.alfamix.learn.embed;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.alfamix.datasets.TextInputs;
+import org.alfamix.io.DataException;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.math.Parallel;
@@ -65,13 +67,21 @@ class NgramFeaturesTest {
 
   @Test
   void emptyAndEqualTextsAreAllowed() {
-    for (TextInputs pool : List.of(texts("", "", ""), texts("same", "same"), texts("only"))) {
+    for (TextInputs pool : List.of(texts("", "a", ""), texts("same", "same"), texts("only"))) {
       FloatMatrix rows = NgramFeatures.fit(pool).of(pool);
       assertEquals(pool.size(), rows.rows());
       for (float value : rows.array()) {
         assertTrue(Float.isFinite(value));
       }
     }
+  }
+
+  @Test
+  void textsWithoutAnyWordAreRejected() {
+    DataException error =
+        assertThrows(DataException.class, () -> NgramFeatures.fit(texts("", " \u00a0", "\n")));
+    assertEquals(
+        "no word or symbol occurs in the texts, so they have no features.", error.getMessage());
   }
 
   @Test
