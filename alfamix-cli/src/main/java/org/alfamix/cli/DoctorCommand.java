@@ -126,8 +126,8 @@ final class DoctorCommand implements Callable<Integer> {
     line("kernels", kernels);
     if (kernels.startsWith("scalar")) {
       advice.add(
-          "The kernels run without vector instructions, four to nine times as slow. Start Java with"
-              + " --add-modules=jdk.incubator.vector, as the launcher does.");
+          "The kernels run without vector instructions, three to twelve times as slow. Start Java"
+              + " with --add-modules=jdk.incubator.vector, as the launcher does.");
     }
   }
 

@@ -106,21 +106,21 @@ class TextTest {
     Files.writeString(file, Files.readString(file).replaceFirst("(T-60,.*,)", "$1billing"));
     succeed(again);
     Files.writeString(file, Files.readString(file).replaceFirst("refund", "return"));
-    assertFails(3, "first.safetensors was trained on other texts than those of", again);
+    TrainTest.assertFails(3, "first.safetensors was trained on other texts than those of", again);
   }
 
   @Test
   void reportsErrorsInOneLine() throws IOException {
     Path file = tickets();
     String data = "--data=" + file;
-    assertFails(
+    TrainTest.assertFails(
         3,
         "tickets.csv: no column 'text'; the columns are ticket, body, team.",
         "train",
         data,
         "--text-column=text",
         "--label-column=team");
-    assertFails(
+    TrainTest.assertFails(
         2,
         "--backbone is 'resnet18-imagenet', expected ngrams for texts.",
         "train",
@@ -128,25 +128,17 @@ class TextTest {
         "--text-column=body",
         "--label-column=team",
         "--backbone=resnet18-imagenet");
-    assertFails(
+    TrainTest.assertFails(
         3,
         "letter: ngrams are features of texts, but the items are not texts",
         "train",
         "--data=letter",
         "--features=ngrams");
-    assertFails(
+    TrainTest.assertFails(
         2,
         "--text-column applies only to your own data, not to banking77.",
         "train",
         "--data=banking77",
         "--text-column=text");
-  }
-
-  private static void assertFails(int code, String expected, String... args) {
-    CommandOutcome outcome = CommandOutcome.of(args);
-    assertEquals(code, outcome.code(), outcome.out() + outcome.err());
-    assertTrue(outcome.err().contains(expected), outcome.err());
-    long lines = outcome.err().lines().filter(line -> !line.startsWith("Try '")).count();
-    assertEquals(1, lines, outcome.err());
   }
 }

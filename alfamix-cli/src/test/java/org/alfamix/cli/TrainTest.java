@@ -42,7 +42,7 @@ class TrainTest {
     return succeed(args.toArray(String[]::new));
   }
 
-  private static void assertFails(int code, String expected, String... args) {
+  static void assertFails(int code, String expected, String... args) {
     CommandOutcome outcome = CommandOutcome.of(args);
     assertEquals(code, outcome.code(), outcome.out() + outcome.err());
     assertTrue(outcome.err().contains(expected), outcome.err());

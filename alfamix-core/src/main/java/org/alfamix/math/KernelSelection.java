@@ -43,8 +43,8 @@ record KernelSelection(KernelProvider provider, boolean fallback, String reason)
     if (fallback) {
       logger.log(
           System.Logger.Level.WARNING,
-          "{0}. alfamix computes without vector instructions, four to nine times as slow. To accept"
-              + " this without a warning, set -Dalfamix.kernels=scalar.",
+          "{0}. alfamix computes without vector instructions, three to twelve times as slow. To"
+              + " accept this without a warning, set -Dalfamix.kernels=scalar.",
           reason);
     } else {
       logger.log(System.Logger.Level.DEBUG, "kernels: {0} ({1})", provider.description(), reason);

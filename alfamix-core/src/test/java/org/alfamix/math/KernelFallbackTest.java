@@ -26,7 +26,7 @@ class KernelFallbackTest {
     String out = run();
     assertTrue(out.contains("6.0"), out);
     assertTrue(out.contains("scalar"), out);
-    assertEquals(2, out.split("four to nine times as slow").length, out);
+    assertEquals(2, out.split("three to twelve times as slow").length, out);
     assertTrue(out.contains("Java was started without " + VECTOR + "."), out);
     assertTrue(out.contains("-Dalfamix.kernels=scalar"), out);
   }

@@ -238,7 +238,8 @@ class StandaloneClusterIT {
         home.resolve("jars/*")
             + File.pathSeparator
             + Path.of("target/test-classes").toAbsolutePath()
-            + (arguments.length > 0 && List.of(arguments).contains("--class")
+            // A program of this test needs the job's classes in its own class loader.
+            + (List.of(arguments).contains("--class")
                 ? File.pathSeparator + JOB.toAbsolutePath()
                 : ""));
     command.add(main);

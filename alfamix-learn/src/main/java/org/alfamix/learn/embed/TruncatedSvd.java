@@ -62,12 +62,13 @@ final class TruncatedSvd {
     double[][] gram = gram(matrix);
     double[][] vectors = eigenvectors(gram);
     double[] values = IntStream.range(0, k).mapToDouble(j -> gram[j][j]).toArray();
+    double least = NEGLIGIBLE * Arrays.stream(values).max().orElse(0);
     int[] order =
         IntStream.range(0, k)
             .boxed()
             .sorted((a, b) -> Double.compare(values[b], values[a]))
             .mapToInt(Integer::intValue)
-            .filter(j -> values[j] > NEGLIGIBLE * Arrays.stream(values).max().orElse(0))
+            .filter(j -> values[j] > least)
             .toArray();
     FloatMatrix rotation = FloatMatrix.zeros(k, order.length);
     for (int column = 0; column < order.length; column++) {
@@ -198,27 +199,22 @@ final class TruncatedSvd {
     double t = Math.copySign(1, theta) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
     double c = 1 / Math.sqrt(t * t + 1);
     double s = t * c;
-    double[] rowP = matrix[p];
-    double[] rowQ = matrix[q];
-    for (int i = 0; i < matrix.length; i++) {
-      double a = rowP[i];
-      double b = rowQ[i];
-      rowP[i] = c * a - s * b;
-      rowQ[i] = s * a + c * b;
-    }
+    rotate(matrix[p], matrix[q], c, s);
     for (double[] row : matrix) {
       double a = row[p];
       double b = row[q];
       row[p] = c * a - s * b;
       row[q] = s * a + c * b;
     }
-    double[] vectorP = rows[p];
-    double[] vectorQ = rows[q];
-    for (int i = 0; i < vectorP.length; i++) {
-      double a = vectorP[i];
-      double b = vectorQ[i];
-      vectorP[i] = c * a - s * b;
-      vectorQ[i] = s * a + c * b;
+    rotate(rows[p], rows[q], c, s);
+  }
+
+  private static void rotate(double[] one, double[] other, double c, double s) {
+    for (int i = 0; i < one.length; i++) {
+      double a = one[i];
+      double b = other[i];
+      one[i] = c * a - s * b;
+      other[i] = s * a + c * b;
     }
   }
 }

@@ -115,16 +115,20 @@ public final class Server implements AutoCloseable {
     return e instanceof EofException || e.getCause() instanceof EofException;
   }
 
+  private static String reason(Exception e) {
+    if (e instanceof EndpointNotFound) {
+      return TEXTS.get("problem.missing-page");
+    }
+    return e.getMessage() == null ? TEXTS.get("problem.unknown") : e.getMessage();
+  }
+
   private static void respondWithError(Context context, int status, Exception e) {
     context.status(status);
     boolean page =
         !context.path().startsWith("/api/")
             && context.header("HX-Request") == null
             && context.method() == HandlerType.GET;
-    String why = e.getMessage() == null ? TEXTS.get("problem.unknown") : e.getMessage();
-    if (e instanceof EndpointNotFound) {
-      why = TEXTS.get("problem.missing-page");
-    }
+    String why = reason(e);
     if (page) {
       Frame frame = Layout.frame(context, TEXTS.get("title.problem"));
       Pages.render(context, "problem.jte", Map.of("frame", frame, "reason", why));
