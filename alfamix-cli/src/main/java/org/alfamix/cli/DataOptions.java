@@ -180,8 +180,8 @@ final class DataOptions {
   }
 
   /** Returns the options of the last reading, for a checkpoint. */
-  Map<String, String> lastReading(String device) {
-    return reader(device).withBackboneHash(lastOptions);
+  Map<String, String> lastReading(String data, String device) {
+    return reader(device).withBackboneHash(data, lastOptions);
   }
 
   private Dataset read(String data, Map<String, String> options, String device) {

@@ -389,7 +389,7 @@ final class TrainCommand implements Callable<Integer> {
         file,
         new TrainingRecord(
             DataOptions.permanentName(data),
-            dataOptions.lastReading(device.name()),
+            dataOptions.lastReading(data, device.name()),
             dataset.fingerprint(),
             items,
             labels,

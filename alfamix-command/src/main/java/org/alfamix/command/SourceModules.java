@@ -26,6 +26,7 @@ public final class SourceModules implements EngineSource {
       Map.of(
           "org.alfamix.io.table.TableEngine", "alfamix-tables",
           "org.alfamix.learn.embed.EmbedderEngine", "alfamix-onnx",
+          "org.alfamix.learn.embed.TextEncoderEngine", "alfamix-onnx",
           "org.alfamix.datasets.video.VideoEngine", "alfamix-video");
 
   /** One class loader per module, because native libraries can be loaded only once. */

@@ -26,6 +26,12 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
   public static final String ID = "id-column";
   public static final String IGNORED = "ignore-columns";
   public static final String TEXT = "text-column";
+  public static final String NUMBERS = "number-columns";
+  public static final String TEXT_POOLING = "text-pooling";
+  public static final String TEXT_NORMALIZE = "text-normalize";
+  public static final String TEXT_PREFIX = "text-prefix";
+  public static final String MAX_TOKENS = "max-tokens";
+  public static final String LONG_TEXTS = "long-texts";
   public static final String SIDE = "image-size";
   public static final String BACKBONE = "backbone";
   public static final String FRAMES = "clip-frames";

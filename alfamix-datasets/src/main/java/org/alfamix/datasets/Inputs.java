@@ -58,6 +58,11 @@ public interface Inputs {
     throw new UnsupportedOperationException("These items are not texts.");
   }
 
+  /** Returns the numbers that belong to a text; usually none. */
+  default float[] numbers(int item) {
+    return new float[0];
+  }
+
   /** Returns the file of an item; empty if items do not have separate files. */
   default Optional<Path> file(int item) {
     return Optional.empty();

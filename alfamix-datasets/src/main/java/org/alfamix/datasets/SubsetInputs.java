@@ -54,6 +54,11 @@ record SubsetInputs(Inputs all, int[] items) implements Inputs {
   }
 
   @Override
+  public float[] numbers(int item) {
+    return all.numbers(items[item]);
+  }
+
+  @Override
   public Inputs withClips(ClipOptions options) {
     return new SubsetInputs(all.withClips(options), items);
   }

@@ -62,6 +62,13 @@ public final class DataException extends RuntimeException {
     return advised;
   }
 
+  /** Returns the same problem, preceded by the source that it was found in. */
+  public DataException within(String source) {
+    DataException placed = new DataException(source + ": " + problem, advice, this);
+    placed.setStackTrace(getStackTrace());
+    return placed;
+  }
+
   public Optional<Advice> advice() {
     return Optional.ofNullable(advice);
   }

@@ -48,12 +48,8 @@ public final class OnnxEmbedders implements EmbedderEngine {
       return new OnnxEmbedder(spec);
     } catch (OrtException e) {
       throw new DataException(
-          "%s: cannot be read as ONNX: %s.".formatted(spec.weights(), reason(e)), e);
+          "%s: cannot be read as ONNX: %s.".formatted(spec.weights(), OnnxErrors.reason(e)), e);
     }
-  }
-
-  private static String reason(OrtException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceAll("\\.$", "");
   }
 
   /**
@@ -153,7 +149,7 @@ public final class OnnxEmbedders implements EmbedderEngine {
         return rows;
       } catch (OrtException e) {
         throw new DataException(
-            "%s: cannot be run on %s: %s.".formatted(spec.weights(), own, reason(e)), e);
+            "%s: cannot be run on %s: %s.".formatted(spec.weights(), own, OnnxErrors.reason(e)), e);
       }
     }
 

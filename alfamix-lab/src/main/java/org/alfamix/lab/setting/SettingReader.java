@@ -20,7 +20,7 @@ import org.alfamix.learn.Optimization;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.Tuning;
 import org.alfamix.learn.embed.BackboneName;
-import org.alfamix.learn.embed.NgramFeatures;
+import org.alfamix.learn.embed.TextFeatures;
 
 /** Reads a setting from YAML. */
 final class SettingReader {
@@ -30,6 +30,12 @@ final class SettingReader {
           "id-column",
           "ignore-columns",
           "text-column",
+          "number-columns",
+          "text-pooling",
+          "text-normalize",
+          "text-prefix",
+          "max-tokens",
+          "long-texts",
           "image-size",
           "clip-frames",
           "clip-stride",
@@ -174,14 +180,14 @@ final class SettingReader {
   private String backbone(YamlTree value) {
     BackboneName name = BackboneName.parse(value.text());
     if (name.published().isPresent()
-        || name.weights().equals(NgramFeatures.NAME)
+        || TextFeatures.isBuiltIn(name.weights())
         || folder == null) {
       return name.toString();
     }
     Path path = path(name.weights());
-    if (path == null || !Files.isRegularFile(path)) {
+    if (path == null || !Files.exists(path)) {
       throw value.error(
-          "'%s' is neither the name of published weights nor a file.".formatted(name.weights()));
+          "'%s' is neither the name of published weights nor a file or folder.".formatted(name.weights()));
     }
     return new BackboneName(name.network(), path.toString()).toString();
   }

@@ -1,6 +1,10 @@
 package org.alfamix.learn.embed;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -12,8 +16,10 @@ import org.alfamix.datasets.DownloadListeners;
 import org.alfamix.datasets.Scaling;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
+import org.alfamix.io.Digest;
 import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.learn.weights.WeightsFolder;
+import org.alfamix.math.FloatMatrix;
 
 /**
  * Reads data sets like {@link DatasetReader}, and replaces their images or videos by features if a
@@ -46,9 +52,12 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
     /**
      * Returns a listener for one computation of features; it is closed at the end.
      *
-     * @param items the kind of the items: images or videos
+     * @param items the kind of the items: images, videos or texts
      */
     FeatureProgress features(String backbone, String items);
+
+    /** Receives a remark on the features, such as the number of texts that were cut. */
+    default void remark(String remark) {}
   }
 
   /** Receives the number of items whose features have been computed. */
@@ -106,68 +115,102 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
   }
 
   /** Returns the data as features if the items are texts; empty for other data. */
-  private static Optional<Dataset> texts(
-      DatasetReader reader, String data, Map<String, String> reading) {
-    String features = reading.get(DatasetReader.BACKBONE);
-    boolean ngrams = NgramFeatures.NAME.equals(features);
+  private Optional<Dataset> texts(DatasetReader reader, String data, Map<String, String> reading) {
     if (!readsTexts(data, reading)) {
-      if (ngrams) {
-        throw new DataException(
-                data
-                    + ": "
-                    + NgramFeatures.NAME
-                    + " are features of texts, but the items are not texts.")
-            .advise("name the column with the texts", "textColumn");
-      }
+      rejectTextOptions(data, reading);
       return Optional.empty();
     }
-    if (features != null && !ngrams) {
-      throw new InvalidRequestException(
-          DatasetReader.BACKBONE,
-          "is '%s', expected %s for texts.".formatted(features, NgramFeatures.NAME));
-    }
+    TextFeatures features = textFeatures(reading);
     Map<String, String> others = new TreeMap<>(reading);
     others.remove(DatasetReader.BACKBONE);
-    Dataset read = reader.read(data, others);
-    NgramFeatures fitted;
-    try {
-      fitted = NgramFeatures.fit(read.pool().inputs());
-    } catch (DataException e) {
-      throw new DataException(read.name() + ": " + e.getMessage(), e);
+    others.keySet().removeAll(EncoderOptions.KEYS);
+    String expectedHash = others.remove(HASH);
+    if (expectedHash != null && !expectedHash.equals(hash(features))) {
+      throw new DataException(
+          "%s has changed since the model was trained. Train a new model."
+              .formatted(features.name()));
     }
-    Part pool = features(fitted, read.pool());
+    Dataset read = reader.read(data, others);
+    List<FloatMatrix> parts;
+    try {
+      parts = features.of(List.of(read.pool().inputs(), read.test().inputs()), listener);
+    } catch (DataException e) {
+      throw e.within(read.name());
+    }
+    Part pool = part(parts.get(0), read.pool());
     return Optional.of(
         new Dataset(
             read.name(),
             read.classNames(),
             pool,
-            features(fitted, read.test()),
+            part(parts.get(1), read.test()),
             Scaling.none(pool.inputs().shape())));
   }
 
-  /**
-   * Returns whether the items are texts, whose features belong to their pool: with other texts, the
-   * features of all items differ.
-   */
+  private TextFeatures textFeatures(Map<String, String> reading) {
+    String name = reading.getOrDefault(DatasetReader.BACKBONE, TextFeatures.DEFAULT);
+    TextFeatures features =
+        new TextFeatures(
+            folder, TextFeatures.withAbsolutePath(name), EncoderOptions.parse(reading));
+    if (features.areFittedToPool()) {
+      for (String key : EncoderOptions.KEYS) {
+        if (reading.containsKey(key)) {
+          throw new InvalidRequestException(
+              key, "applies only to pre-trained encoders, not to %s.".formatted(name));
+        }
+      }
+    }
+    return features;
+  }
+
+  private static void rejectTextOptions(String data, Map<String, String> reading) {
+    String features = reading.getOrDefault(DatasetReader.BACKBONE, "");
+    if (TextFeatures.isBuiltIn(features)) {
+      throw new DataException(
+              "%s: %s are features of texts, but the items are not texts."
+                  .formatted(data, features))
+          .advise("name the column with the texts", "textColumn");
+    }
+    for (String key : EncoderOptions.KEYS) {
+      if (reading.containsKey(key)) {
+        throw new InvalidRequestException(key, "applies only to texts.");
+      }
+    }
+  }
+
+  /** Returns whether the items are texts. */
   public static boolean readsTexts(String data, Map<String, String> reading) {
     return reading.containsKey(DatasetReader.TEXT)
         || Datasets.named(data).filter(Datasets::hasTexts).isPresent();
   }
 
-  private static Part features(NgramFeatures fitted, Part texts) {
-    return new Part(new FeatureInputs(fitted.of(texts.inputs()), texts.inputs()), texts.labels());
+  private static Part part(FloatMatrix features, Part texts) {
+    return new Part(new FeatureInputs(features, texts.inputs()), texts.labels());
   }
 
   /** Returns the options of reading with a hash of the backbone, if any, for a checkpoint. */
-  public Map<String, String> withBackboneHash(Map<String, String> reading) {
+  public Map<String, String> withBackboneHash(String data, Map<String, String> reading) {
     Map<String, String> all = new TreeMap<>(reading);
-    String backbone = reading.get(DatasetReader.BACKBONE);
-    // Features of texts without a backbone are fitted to the pool, which a checkpoint identifies.
-    if (backbone != null && !backbone.equals(NgramFeatures.NAME)) {
+    if (readsTexts(data, reading)) {
+      TextFeatures features = textFeatures(reading);
+      all.put(DatasetReader.BACKBONE, features.name());
+      // N-grams are fitted to the pool, which a checkpoint identifies.
+      if (!features.areFittedToPool()) {
+        all.put(HASH, hash(features));
+      }
+    } else if (reading.containsKey(DatasetReader.BACKBONE)) {
       BackboneName name = BackboneName.parse(reading.get(DatasetReader.BACKBONE));
       all.put(HASH, backbones().hash(name, DatasetReader.side(reading)));
     }
     return all;
+  }
+
+  private static String hash(TextFeatures features) {
+    try (Embedder encoder = TextEncoderEngine.find().open(features.name(), features.options())) {
+      MessageDigest digest = Digest.newSha256();
+      return HexFormat.of()
+          .formatHex(digest.digest(encoder.digest().getBytes(StandardCharsets.UTF_8)));
+    }
   }
 
   /** Finds or downloads published weights, and verifies them. */

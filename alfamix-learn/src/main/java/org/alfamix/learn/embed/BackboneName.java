@@ -49,7 +49,7 @@ public record BackboneName(Optional<String> network, String weights) {
    * @throws DataException if the file does not exist
    */
   public BackboneName withAbsolutePath() {
-    return published().isPresent() || weights.equals(NgramFeatures.NAME)
+    return published().isPresent() || TextFeatures.isBuiltIn(weights)
         ? this
         : new BackboneName(network, file().toAbsolutePath().normalize().toString());
   }

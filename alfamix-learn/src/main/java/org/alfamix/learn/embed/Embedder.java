@@ -1,10 +1,11 @@
 package org.alfamix.learn.embed;
 
+import java.util.List;
 import java.util.function.IntConsumer;
 import org.alfamix.datasets.Inputs;
 import org.alfamix.math.FloatMatrix;
 
-/** Computes features of images or videos. It may hold native memory: close it. */
+/** Computes features of images, videos or texts. It may hold native memory: close it. */
 public interface Embedder extends AutoCloseable {
 
   /** Returns the name that users write. */
@@ -23,6 +24,11 @@ public interface Embedder extends AutoCloseable {
    * @param progress called from time to time with the number of items computed so far
    */
   FloatMatrix embed(Inputs inputs, IntConsumer progress);
+
+  /** Returns remarks on what {@link #embed} did, such as the number of texts that were cut. */
+  default List<String> remarks() {
+    return List.of();
+  }
 
   @Override
   void close();
