@@ -66,14 +66,17 @@ final class OnnxTextEncoder implements Embedder {
     this.files = files;
     this.options = options;
     this.tokenizer = tokenizer;
-    try (OrtSession.SessionOptions threads = new OrtSession.SessionOptions()) {
-      threads.setIntraOpNumThreads(1);
-      threads.setInterOpNumThreads(1);
+    try (OrtSession.SessionOptions settings = new OrtSession.SessionOptions()) {
+      settings.setIntraOpNumThreads(1);
+      settings.setInterOpNumThreads(1);
+      // Further optimizations approximate functions differently in each version of ONNX Runtime.
+      // Quantized models round after each layer, so that their features would differ visibly.
+      settings.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.BASIC_OPT);
       OrtEnvironment environment = OrtEnvironment.getEnvironment();
       this.session =
           files.model().isPresent()
-              ? environment.createSession(files.model().get(), threads)
-              : environment.createSession(files.modelPath().orElseThrow().toString(), threads);
+              ? environment.createSession(files.model().get(), settings)
+              : environment.createSession(files.modelPath().orElseThrow().toString(), settings);
     }
     try {
       requireKnownInputs();
@@ -242,6 +245,7 @@ final class OnnxTextEncoder implements Embedder {
   public String digest() {
     return String.join(
         "\n",
+        "basic optimizations",
         files.digest(),
         options.pooling().orElseThrow().toString(),
         options.normalize().orElseThrow().toString(),

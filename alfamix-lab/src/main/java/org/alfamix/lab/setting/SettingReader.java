@@ -179,15 +179,14 @@ final class SettingReader {
   /** Resolves weights that are not published as a path relative to the setting's file. */
   private String backbone(YamlTree value) {
     BackboneName name = BackboneName.parse(value.text());
-    if (name.published().isPresent()
-        || TextFeatures.isBuiltIn(name.weights())
-        || folder == null) {
+    if (name.published().isPresent() || TextFeatures.isBuiltIn(name.weights()) || folder == null) {
       return name.toString();
     }
     Path path = path(name.weights());
     if (path == null || !Files.exists(path)) {
       throw value.error(
-          "'%s' is neither the name of published weights nor a file or folder.".formatted(name.weights()));
+          "'%s' is neither the name of published weights nor a file or folder."
+              .formatted(name.weights()));
     }
     return new BackboneName(name.network(), path.toString()).toString();
   }
