@@ -13,6 +13,7 @@ import org.alfamix.datasets.Datasets;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.learn.embed.BackboneDatasetReader;
 import org.alfamix.learn.embed.BackboneName;
+import org.alfamix.learn.embed.TextFeatures;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,6 +69,54 @@ final class DataOptions {
   private String textColumn;
 
   @Option(
+      names = "--number-columns",
+      paramLabel = "NAME",
+      split = ",",
+      showDefaultValue = Help.Visibility.NEVER,
+      description =
+          "For tables with texts: columns of numbers that are used as features, too, separated by"
+              + " commas.")
+  private List<String> numberColumns = List.of();
+
+  @Option(
+      names = "--text-pooling",
+      paramLabel = "METHOD",
+      description =
+          "For text encoders: the pooling of the vectors of the tokens: mean, cls (the first token)"
+              + " or max (default: as the encoder states).")
+  private String textPooling;
+
+  @Option(
+      names = "--text-normalize",
+      paramLabel = "yes|no",
+      description =
+          "For text encoders: whether features are scaled to unit length (default: as the encoder"
+              + " states).")
+  private String textNormalize;
+
+  @Option(
+      names = "--text-prefix",
+      paramLabel = "TEXT",
+      description = "For text encoders: a text before each text, such as 'query: '.")
+  private String textPrefix;
+
+  @Option(
+      names = "--max-tokens",
+      paramLabel = "N",
+      description =
+          "For text encoders: the number of tokens at which texts are cut (default: as the encoder"
+              + " states).")
+  private Integer maxTokens;
+
+  @Option(
+      names = "--long-texts",
+      paramLabel = "METHOD",
+      description =
+          "For text encoders: cut uses the beginning of longer texts, windows the mean of all parts"
+              + " (default: cut).")
+  private String longTexts;
+
+  @Option(
       names = "--image-size",
       paramLabel = "PIXELS",
       description =
@@ -113,11 +162,13 @@ final class DataOptions {
       names = {"--backbone", "--features"},
       paramLabel = "NAME|FILE",
       description =
-          "Compute features of images or videos with a pre-trained network: published weights such"
-              + " as resnet50-imagenet (see 'alfamix data list'), a TorchScript .pt file, an .onnx"
-              + " file, or NETWORK@WEIGHTS with a .pth or .safetensors file. Features are cached in"
-              + " the data folder. TorchScript files are programs; use only files that you trust."
-              + " For texts: ngrams, the default of train, which need no pre-trained network.")
+          "Compute features with a pre-trained network. For images and videos: published weights"
+              + " such as resnet50-imagenet (see 'alfamix data list'), a TorchScript .pt file, an"
+              + " .onnx file, or NETWORK@WEIGHTS with a .pth or .safetensors file. Features are"
+              + " cached in the data folder. TorchScript files are programs; use only files that"
+              + " you trust. For texts: minilm (default), a sentence encoder for English; ngrams,"
+              + " which need no pre-trained network; or a folder with model.onnx and"
+              + " tokenizer.json.")
   private String backbone;
 
   private Map<String, String> lastOptions = Map.of();
@@ -125,6 +176,11 @@ final class DataOptions {
   /** Returns whether a backbone computes features of the items. */
   boolean hasBackbone() {
     return backbone != null;
+  }
+
+  /** Returns whether the items are texts, which have features without a backbone. */
+  boolean readsTexts(String data) {
+    return BackboneDatasetReader.readsTexts(data, reading());
   }
 
   /** Returns the folder of the data sets. */
@@ -139,16 +195,29 @@ final class DataOptions {
     put(reading, DatasetReader.ID, idColumn);
     put(reading, DatasetReader.IGNORED, ignored.isEmpty() ? null : String.join(",", ignored));
     put(reading, DatasetReader.TEXT, textColumn);
+    put(
+        reading,
+        DatasetReader.NUMBERS,
+        numberColumns.isEmpty() ? null : String.join(",", numberColumns));
+    put(reading, DatasetReader.TEXT_POOLING, textPooling);
+    put(reading, DatasetReader.TEXT_NORMALIZE, textNormalize);
+    put(reading, DatasetReader.TEXT_PREFIX, textPrefix);
+    put(reading, DatasetReader.MAX_TOKENS, maxTokens == null ? null : maxTokens.toString());
+    put(reading, DatasetReader.LONG_TEXTS, longTexts);
     put(reading, DatasetReader.SIDE, imageSize == null ? null : imageSize.toString());
     put(reading, DatasetReader.FRAMES, clipFrames == null ? null : clipFrames.toString());
     put(reading, DatasetReader.STRIDE, clipStride == null ? null : clipStride.toString());
     put(reading, DatasetReader.FRAME_POOLING, framePooling);
     put(reading, DatasetReader.SOURCES, sourcePattern);
-    put(
-        reading,
-        DatasetReader.BACKBONE,
-        backbone == null ? null : BackboneName.parse(backbone).withAbsolutePath().toString());
+    put(reading, DatasetReader.BACKBONE, backbone == null ? null : absolute(backbone));
     return reading;
+  }
+
+  /** Returns the name of a backbone that does not depend on the working directory. */
+  private static String absolute(String backbone) {
+    return TextFeatures.isEncoderFolder(backbone)
+        ? TextFeatures.withAbsolutePath(backbone)
+        : BackboneName.parse(backbone).withAbsolutePath().toString();
   }
 
   private static void put(Map<String, String> map, String name, String value) {

@@ -8,10 +8,13 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.alfamix.command.DataFolder;
 import org.alfamix.command.ExitCode;
 import org.alfamix.command.OptionNames;
 import org.alfamix.command.ProgressLine;
@@ -19,6 +22,7 @@ import org.alfamix.command.Shell;
 import org.alfamix.command.StrategyNames;
 import org.alfamix.command.Version;
 import org.alfamix.datasets.Dataset;
+import org.alfamix.datasets.DatasetReader;
 import org.alfamix.io.DataException;
 import org.alfamix.lab.report.MethodResults;
 import org.alfamix.lab.report.Report;
@@ -34,7 +38,9 @@ import org.alfamix.lab.setting.Settings;
 import org.alfamix.lab.statistics.LearningCurve;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.embed.BackboneDatasetReader;
+import org.alfamix.learn.embed.TextFeatures;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -66,6 +72,16 @@ final class DemoCommand implements Callable<Integer> {
       description = "The data set: letter, digits or banking77 (texts).",
       defaultValue = "letter")
   private DemoData data;
+
+  @Option(
+      names = "--features",
+      paramLabel = "NAME",
+      description =
+          "The features of texts, for banking77: minilm, ngrams, or a folder with an encoder"
+              + " (default: minilm).")
+  private String features;
+
+  @Mixin private DataFolder dataFolder;
 
   @Option(
       names = "--strategies",
@@ -124,10 +140,14 @@ final class DemoCommand implements Callable<Integer> {
     requireAtLeast(1, rounds, "--rounds");
     requireAtLeast(1, seeds, "--seeds");
     LabRunCommand.jobs(jobs, "cpu", spec);
+    if (features != null && !data.hasTexts()) {
+      throw wrongUsage("--features applies only to banking77.");
+    }
     Setting setting = setting();
     Dataset dataset =
-        new BackboneDatasetReader(Path.of(""), BackboneDatasetReader.Listener.SILENT, "cpu")
-            .read(data.id(), data.reading());
+        new BackboneDatasetReader(
+                dataFolder.path(), new ReadingProgress(spec.commandLine().getErr()), "cpu")
+            .read(data.id(), reading());
     if ((long) budget * (rounds + 1) > dataset.pool().size()) {
       throw wrongUsage(
           "%,d initial labels and %,d rounds of %,d exceed the pool of %,d items."
@@ -175,19 +195,29 @@ final class DemoCommand implements Callable<Integer> {
     return output.resolve("demo-runs");
   }
 
+  /** Returns the options for reading the data. */
+  private Map<String, String> reading() {
+    return data.hasTexts()
+        ? Map.of(DatasetReader.BACKBONE, Objects.requireNonNullElse(features, TextFeatures.DEFAULT))
+        : Map.of();
+  }
+
   private Setting setting() {
     Setting demo = Settings.find(data.setting()).get(0);
     List<Method> methods = strategies.stream().map(Method::parse).distinct().toList();
     Setting adapted =
         demo.with(
-            new DataSpec(data.id(), data.reading(), false, List.of(), 0),
+            new DataSpec(data.id(), reading(), false, List.of(), 0),
             Schedule.constant(budget, budget, rounds),
             methods,
             LATENT_ITEMS);
     return switch (data) {
       case LETTER -> adapted;
       case DIGITS -> adapted.withTitle("Handwritten digits, MLP: the demonstration");
-      case BANKING77 -> adapted.withTitle("Customers' questions, n-grams: the demonstration");
+      case BANKING77 ->
+          adapted.withTitle(
+              "Customers' questions, features %s: the demonstration"
+                  .formatted(reading().get(DatasetReader.BACKBONE)));
     };
   }
 

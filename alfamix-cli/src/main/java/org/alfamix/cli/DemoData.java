@@ -1,47 +1,34 @@
 package org.alfamix.cli;
 
 import java.util.Locale;
-import java.util.Map;
-import org.alfamix.datasets.DatasetReader;
-import org.alfamix.learn.embed.NgramFeatures;
 
 /** The data of the demonstration, which are included in the jar. */
 enum DemoData {
-  LETTER("letters A to Z", "an MLP with two layers", "demo", 100, Map.of(), "digits --budget 20"),
-  DIGITS("handwritten digits", "an MLP with two layers", "demo", 100, Map.of(), "letter"),
+  LETTER("letters A to Z", "an MLP with two layers", "demo", 100, "digits --budget 20"),
+  DIGITS("handwritten digits", "an MLP with two layers", "demo", 100, "letter"),
   BANKING77(
       "customers' questions to a bank",
-      "a linear layer on features of n-grams",
-      "banking77-ngrams",
+      "a linear layer on features of texts",
+      "banking77-minilm",
       77,
-      Map.of(DatasetReader.BACKBONE, NgramFeatures.NAME),
       "letter");
 
   private final String description;
   private final String network;
   private final String setting;
   private final int budget;
-  private final Map<String, String> reading;
   private final String next;
 
   /**
    * @param setting the setting with the network
    * @param budget the default number of labels per round
-   * @param reading options for reading the data
    * @param next arguments of a suggestion
    */
-  DemoData(
-      String description,
-      String network,
-      String setting,
-      int budget,
-      Map<String, String> reading,
-      String next) {
+  DemoData(String description, String network, String setting, int budget, String next) {
     this.description = description;
     this.network = network;
     this.setting = setting;
     this.budget = budget;
-    this.reading = reading;
     this.next = next;
   }
 
@@ -65,8 +52,9 @@ enum DemoData {
     return budget;
   }
 
-  Map<String, String> reading() {
-    return reading;
+  /** Returns whether the items are texts, of which features are computed. */
+  boolean hasTexts() {
+    return this == BANKING77;
   }
 
   String next() {

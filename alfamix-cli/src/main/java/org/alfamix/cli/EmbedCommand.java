@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Compute the embeddings of a pool with a trained network, and write them with its head and"
           + " its labels as input for 'select'. With --backbone and without --checkpoint, compute"
-          + " the features of images or videos with a pre-trained network.",
+          + " the features of images, videos or texts with a pre-trained network; for texts,"
+          + " --backbone is optional.",
       "",
       "The folder receives pool.npy (one row per item of the pool), head.npz (weight, bias and"
           + " class names), labels.csv (the items that the network was trained on), items.csv (the"
@@ -134,7 +135,7 @@ final class EmbedCommand implements Callable<Integer> {
 
   /** Writes the features of the pool by a backbone, without a head or labels. */
   private void writeFeatures() {
-    if (!dataOptions.hasBackbone() || data == null) {
+    if (data == null || !dataOptions.hasBackbone() && !dataOptions.readsTexts(data)) {
       throw new ParameterException(
           spec.commandLine(), "Missing --checkpoint FILE, or --data and --backbone.");
     }

@@ -2,6 +2,7 @@ package org.alfamix.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.alfamix.command.ProgressLine;
 import org.alfamix.learn.embed.BackboneDatasetReader;
 
@@ -10,6 +11,7 @@ final class ReadingProgress implements BackboneDatasetReader.Listener {
   private static final int WIDTH = 30;
 
   private final ProgressLine line;
+  private final Consumer<String> remarks;
 
   ReadingProgress(PrintWriter err) {
     this(new ProgressLine(err));
@@ -17,6 +19,15 @@ final class ReadingProgress implements BackboneDatasetReader.Listener {
 
   ReadingProgress(ProgressLine line) {
     this.line = line;
+    this.remarks = remark -> line.print("alfamix: " + remark);
+  }
+
+  /**
+   * @param remarks receives remarks on the data
+   */
+  ReadingProgress(PrintWriter err, Consumer<String> remarks) {
+    this.line = new ProgressLine(err);
+    this.remarks = remarks;
   }
 
   @Override
@@ -27,6 +38,11 @@ final class ReadingProgress implements BackboneDatasetReader.Listener {
   @Override
   public BackboneDatasetReader.FeatureProgress features(String backbone, String items) {
     return new Embedding(backbone, items);
+  }
+
+  @Override
+  public void remark(String remark) {
+    remarks.accept(remark);
   }
 
   private final class Downloading implements Download {

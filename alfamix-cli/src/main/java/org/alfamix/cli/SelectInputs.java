@@ -3,17 +3,25 @@ package org.alfamix.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.alfamix.command.DataFolder;
 import org.alfamix.command.SelectRequest;
+import org.alfamix.datasets.ListedTexts;
 import org.alfamix.io.DataException;
 import org.alfamix.io.array.ArrayBundle;
 import org.alfamix.io.array.Npy;
 import org.alfamix.io.array.NumericArray;
+import org.alfamix.learn.embed.EncoderOptions;
+import org.alfamix.learn.embed.TextFeatures;
+import org.alfamix.math.FloatMatrix;
 import org.alfamix.select.Exclusions;
 import org.alfamix.select.HeadReader;
 import org.alfamix.select.InputFiles;
@@ -24,6 +32,7 @@ import org.alfamix.select.Query;
 import org.alfamix.strategy.ConfiguredStrategy;
 import org.alfamix.strategy.Requirement;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -54,7 +63,32 @@ final class SelectInputs {
         description =
             "The pool as a DuckDB query, for example SELECT id, embedding FROM 'pool/*.parquet'.")
     private String sql;
+
+    @Option(
+        names = "--texts",
+        paramLabel = "PATH",
+        description =
+            "A pool of texts: a table with a column of texts, a .txt file with a text per line, or"
+                + " a folder of .txt files. Their features are computed. With --label-column, the"
+                + " table also has the labels.")
+    private Path texts;
   }
+
+  @Option(
+      names = "--text-column",
+      paramLabel = "NAME",
+      description = "The column with the texts (default: a usual name, such as text or body).")
+  private String textColumn;
+
+  @Option(
+      names = "--features",
+      paramLabel = "NAME",
+      description =
+          "The features of texts: minilm, ngrams, or a folder with model.onnx and tokenizer.json"
+              + " (default: minilm).")
+  private String features;
+
+  @Mixin private DataFolder dataFolder;
 
   @Option(
       names = "--array",
@@ -86,7 +120,15 @@ final class SelectInputs {
 
   /** Returns the files of the pool and of probabilities; stores the former for {@link #read}. */
   List<Path> resolve() {
-    poolFiles = source.location == null ? List.of() : PoolReader.files(source.location);
+    if (source.texts == null && (textColumn != null || features != null)) {
+      throw new ParameterException(
+          spec.commandLine(), "--text-column and --features apply only to --texts.");
+    }
+    if (source.texts != null) {
+      poolFiles = Files.isRegularFile(source.texts) ? List.of(source.texts) : List.of();
+    } else {
+      poolFiles = source.location == null ? List.of() : PoolReader.files(source.location);
+    }
     List<Path> all = new ArrayList<>(poolFiles);
     Stream.of(probabilities, dropoutProbabilities).filter(Objects::nonNull).forEach(all::add);
     return all;
@@ -94,7 +136,9 @@ final class SelectInputs {
 
   /** Returns the name of the pool for the progress line. */
   String description() {
-    return source.sql == null ? source.location : "SQL query";
+    return source.texts != null
+        ? source.texts.toString()
+        : source.sql == null ? source.location : "SQL query";
   }
 
   /** Returns the SQL query for the embeddings; null if they are read from files. */
@@ -121,7 +165,13 @@ final class SelectInputs {
         new PoolReader(
             array, request.embeddingColumn(), request.idColumn(), PoolReader.defaultMaxBytes());
     Pool pool;
-    if (source.sql != null) {
+    Labels labels = null;
+    if (source.texts != null) {
+      poolFiles.forEach(file -> digest(digests, "texts", file));
+      ListedTexts texts = texts(request);
+      pool = pool(texts, notes);
+      labels = labels(texts);
+    } else if (source.sql != null) {
       pool = reader.query(source.sql);
     } else {
       poolFiles.forEach(file -> digest(digests, "embeddings", file));
@@ -135,6 +185,9 @@ final class SelectInputs {
             .seed(request.seed())
             .normalize(request.normalize())
             .countRowsRead(rowsRead);
+    if (labels != null) {
+      query.labels(labels);
+    }
     if (request.labelsFile() != null) {
       digest(digests, "labels", request.labelsFile());
       query.labels(
@@ -151,6 +204,37 @@ final class SelectInputs {
     int excluded = exclude(request, query, pool, digests, notes);
     query.explain(explain.stream().mapToInt(id -> row(pool, id)).toArray());
     return new Reading(query, pool.size(), excluded);
+  }
+
+  /** Reads the texts, with their labels unless these are in a file of their own. */
+  private ListedTexts texts(SelectRequest request) {
+    String label = request.labelsFile() == null ? request.labelColumn() : null;
+    return ListedTexts.read(
+        source.texts, new ListedTexts.Columns(textColumn, request.idColumn(), label));
+  }
+
+  private Pool pool(ListedTexts texts, Consumer<String> notes) {
+    String name = Objects.requireNonNullElse(features, TextFeatures.DEFAULT);
+    FloatMatrix embeddings =
+        new TextFeatures(
+                dataFolder.path(), TextFeatures.withAbsolutePath(name), EncoderOptions.DEFAULT)
+            .of(texts.inputs(), new ReadingProgress(spec.commandLine().getErr(), notes));
+    IntFunction<String> id = texts.inputs()::id;
+    IntFunction<String> text = texts.inputs()::text;
+    return Pool.of(
+        embeddings,
+        IntStream.range(0, embeddings.rows()).mapToObj(id).toList(),
+        IntStream.range(0, embeddings.rows()).mapToObj(text).toList());
+  }
+
+  /** Returns the labels in the table of the texts; null if there are none. */
+  private Labels labels(ListedTexts texts) {
+    List<String> labels = texts.labels();
+    int[] rows = IntStream.range(0, labels.size()).filter(i -> labels.get(i) != null).toArray();
+    return rows.length == 0
+        ? null
+        : Labels.of(
+            source.texts.toString(), rows, Arrays.stream(rows).mapToObj(labels::get).toList());
   }
 
   private void readProbabilities(

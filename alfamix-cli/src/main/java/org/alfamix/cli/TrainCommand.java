@@ -26,7 +26,6 @@ import org.alfamix.learn.Pretraining;
 import org.alfamix.learn.TrainingOptions;
 import org.alfamix.learn.TrainingRecord;
 import org.alfamix.learn.Tuning;
-import org.alfamix.learn.embed.BackboneDatasetReader;
 import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.math.RandomIndices;
 import org.alfamix.math.Seeds;
@@ -188,7 +187,7 @@ final class TrainCommand implements Callable<Integer> {
     pretraining(Optional.empty());
     (network == null ? engine : engine.forNetwork(network)).requireSavable(file);
     if (previous == null) {
-      Dataset dataset = dataOptions.read(data, device.name());
+      Dataset dataset = dataOptions.read(data, device.name()).requireClasses();
       requireImages(dataset);
       if (dataset.shape().isVideo() && network == null && weights == null) {
         throw wrongUsage(
@@ -309,10 +308,10 @@ final class TrainCommand implements Callable<Integer> {
             ? dataOptions.readAgain(data, loaded.training().reading(), device.name())
             : dataOptions.read(data, device.name());
     requireImages(dataset);
-    if (BackboneDatasetReader.readsTexts(data, loaded.training().reading())
+    if (dataOptions.reader(device.name()).areFeaturesFittedToPool(data, loaded.training().reading())
         && !loaded.training().fingerprint().equals(dataset.fingerprint())) {
       throw new DataException(
-          "%s was trained on other texts than those of %s, and features of texts depend on all texts;"
+          "%s was trained on other texts than those of %s, and these features depend on all texts;"
                   .formatted(previous, dataset.name())
               + " train a new model.");
     }

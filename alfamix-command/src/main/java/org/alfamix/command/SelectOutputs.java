@@ -63,8 +63,9 @@ public final class SelectOutputs {
       names = "--task-data",
       paramLabel = "KEY=VALUE",
       description =
-          "A field of the Label Studio tasks, in which {id} is replaced by the id of the item; can"
-              + " be repeated (default: image={id}).")
+          "A field of the Label Studio tasks, in which {id} is replaced by the id of the item, and"
+              + " {text} by its text; can be repeated (default: image={id}; text={text} for"
+              + " --texts).")
   private Map<String, String> taskData = new LinkedHashMap<>();
 
   @Option(
@@ -79,7 +80,7 @@ public final class SelectOutputs {
       paramLabel = "NAME",
       description =
           "The name of the Label Studio tag that Choices refers to (default: the key of the first"
-              + " --task-data, or image).")
+              + " --task-data, or of the default).")
   private String taskTo;
 
   private BatchFormat format = BatchFormat.CSV;
@@ -177,7 +178,7 @@ public final class SelectOutputs {
   /** Writes the picks to their file, if there is one. */
   public void writePicks(PickList picks, AtomicFiles files) {
     if (output != null) {
-      new BatchWriter(labelStudioTasks()).write(picks, format, output, files);
+      new BatchWriter(labelStudioTasks(picks)).write(picks, format, output, files);
     }
   }
 
@@ -191,13 +192,15 @@ public final class SelectOutputs {
       return;
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    new BatchWriter(labelStudioTasks()).write(picks, format, bytes);
+    new BatchWriter(labelStudioTasks(picks)).write(picks, format, bytes);
     out.print(bytes.toString(StandardCharsets.UTF_8));
     StandardOutput.requireWritten(out);
   }
 
-  private LabelStudioTasks labelStudioTasks() {
-    Map<String, String> data = taskData.isEmpty() ? Map.of("image", "{id}") : taskData;
+  private LabelStudioTasks labelStudioTasks(PickList picks) {
+    LabelStudioTasks usual =
+        picks.pool().hasTexts() ? LabelStudioTasks.texts() : LabelStudioTasks.standard();
+    Map<String, String> data = taskData.isEmpty() ? usual.data() : taskData;
     String to = taskTo != null ? taskTo : data.keySet().iterator().next();
     return new LabelStudioTasks(taskFrom, to, data);
   }

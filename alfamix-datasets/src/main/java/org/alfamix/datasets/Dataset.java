@@ -220,6 +220,19 @@ public record Dataset(String name, List<String> classNames, Part pool, Part test
     return new Dataset(name, classNames, pool.subset(sampled), test, scaling);
   }
 
+  /**
+   * Returns this data set if it has classes to learn.
+   *
+   * @throws DataException if it has none, such as texts without a column of classes
+   */
+  public Dataset requireClasses() {
+    if (classNames.size() < 2) {
+      throw new DataException(name + ": the items have no classes.")
+          .advise("name the class column of a table", "labelColumn");
+    }
+    return this;
+  }
+
   public InputShape shape() {
     return pool.inputs().shape();
   }

@@ -53,7 +53,8 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
   public Dataset read(String data, Map<String, String> reading) {
     var entry = Datasets.named(data);
     if (entry.isPresent()) {
-      rejectKeys("your own data, not to " + data, reading, LABEL, ID, IGNORED, TEXT, SOURCES);
+      rejectKeys(
+          "your own data, not to " + data, reading, LABEL, ID, IGNORED, TEXT, NUMBERS, SOURCES);
       if (Datasets.hasVideos(entry.get())) {
         return withClips(named(entry.get()), reading);
       }
@@ -69,33 +70,47 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
           "'%s' is neither a named data set nor a file or folder.".formatted(data));
     }
     if (isReadAsVideos(path, reading)) {
-      rejectKeys("tables", reading, LABEL, ID, IGNORED, TEXT);
+      rejectKeys("tables", reading, LABEL, ID, IGNORED, TEXT, NUMBERS);
       Dataset videos =
           VideoFolder.open(path, folder.resolve("unpacked"))
               .read(data, Optional.ofNullable(reading.get(SOURCES)));
       return withClips(videos, reading);
     }
     rejectKeys("videos", reading, FRAMES, STRIDE, FRAME_POOLING, SOURCES);
+    if (TextFiles.areTexts(path)) {
+      rejectKeys("tables", reading, LABEL, ID, IGNORED, TEXT, NUMBERS);
+      rejectKeys("images", reading, SIDE);
+      return TextFiles.read(path, path.getFileName().toString());
+    }
     if (ImageFolder.isFolderOrZip(path)) {
-      rejectKeys("tables", reading, LABEL, ID, IGNORED, TEXT);
+      rejectKeys("tables", reading, LABEL, ID, IGNORED, TEXT, NUMBERS);
       return ImageFolder.open(path).read(data, side(reading), ImageFolder.defaultMemory());
     }
     if (Tables.isTable(path)) {
       rejectKeys("images", reading, SIDE);
       if (reading.containsKey(TEXT)) {
         rejectKeys("tables of numbers", reading, IGNORED);
+      } else {
+        rejectKeys("tables with a text column", reading, NUMBERS);
       }
-      List<String> ignored =
-          reading.containsKey(IGNORED) ? Arrays.asList(reading.get(IGNORED).split(",")) : List.of();
       return LabelledTable.read(
           path,
           new LabelledTable.Columns(
-              reading.get(LABEL), reading.get(ID), ignored, reading.get(TEXT)));
+              reading.get(LABEL),
+              reading.get(ID),
+              names(reading.get(IGNORED)),
+              reading.get(TEXT),
+              names(reading.get(NUMBERS))),
+          listener::remark);
     }
     throw new DataException(
         path
-            + ": expected a table (.csv, .tsv, .jsonl, .parquet), or a folder or .zip with a folder"
-            + " of images or videos per class.");
+            + ": expected a table (.csv, .tsv, .jsonl, .parquet), a .txt file with a text per line,"
+            + " or a folder or .zip with a folder of images, videos or .txt files per class.");
+  }
+
+  private static List<String> names(String separated) {
+    return separated == null ? List.of() : Arrays.asList(separated.split(","));
   }
 
   /** A folder of only GIFs contains images, unless an option for videos is given. */

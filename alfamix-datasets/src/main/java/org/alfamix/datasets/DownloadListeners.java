@@ -9,6 +9,9 @@ public interface DownloadListeners {
   /** Returns the listener of a download, which is closed when the download ends. */
   Download begin(String name);
 
+  /** Receives a remark on the data, such as a column that is not used. */
+  default void remark(String remark) {}
+
   /** The listener of one download. */
   interface Download extends Fetcher.Listener, AutoCloseable {
     @Override

@@ -2,6 +2,7 @@ package org.alfamix.datasets;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,12 +14,21 @@ import java.util.List;
 public final class TextInputs implements Inputs {
   private final List<String> texts;
   private final List<String> ids;
+  private final List<float[]> numbers;
 
   /**
    * @param ids the identifiers of the texts in their source, or null for their indices
    */
   public TextInputs(List<String> texts, List<String> ids) {
+    this(texts, ids, null);
+  }
+
+  /**
+   * @param numbers the numbers that belong to each text, or null
+   */
+  TextInputs(List<String> texts, List<String> ids, List<float[]> numbers) {
     this.texts = List.copyOf(texts);
+    this.numbers = numbers == null ? null : List.copyOf(numbers);
     this.ids = ids == null ? null : List.copyOf(ids);
     if (ids != null && ids.size() != texts.size()) {
       throw new IllegalArgumentException(
@@ -42,6 +52,11 @@ public final class TextInputs implements Inputs {
   }
 
   @Override
+  public float[] numbers(int item) {
+    return numbers == null ? new float[0] : numbers.get(item).clone();
+  }
+
+  @Override
   public void read(int item, float[] target, int offset) {
     throw new UnsupportedOperationException("Texts have no values; compute features first.");
   }
@@ -49,6 +64,9 @@ public final class TextInputs implements Inputs {
   @Override
   public void digest(int item, MessageDigest digest) {
     digest.update(texts.get(item).getBytes(StandardCharsets.UTF_8));
+    if (numbers != null) {
+      digest.update(Arrays.toString(numbers.get(item)).getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   @Override

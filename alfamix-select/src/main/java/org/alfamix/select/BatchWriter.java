@@ -10,9 +10,12 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.alfamix.io.AtomicFiles;
@@ -25,22 +28,30 @@ import org.alfamix.strategy.Pick;
 
 /**
  * Writes the picks of a batch: {@code id, rank, score, cluster, predicted, reason}. Ranks count
- * from 1. Values that a strategy does not have (a cluster, a prediction) are empty.
+ * from 1. Values that a strategy does not have (a cluster, a prediction) are empty. Picks of texts
+ * also have the column {@code text}.
  *
  * @param labelStudio the names of the labelling interface for tasks of Label Studio
  */
 public record BatchWriter(LabelStudioTasks labelStudio) {
+  private static final Pattern PLACE = Pattern.compile("\\{(id|text)}");
 
   /**
    * The names that tasks for Label Studio need.
    *
    * @param fromName the control tag, as in {@code <Choices name="label" …>}
    * @param toName the object tag, as in {@code <Image name="image" …>}
-   * @param data fields of the task's data; {@code {id}} stands for the id of the item
+   * @param data fields of the task's data; {@code {id}} stands for the id of the item, and {@code
+   *     {text}} for its text
    */
   public record LabelStudioTasks(String fromName, String toName, Map<String, String> data) {
     public LabelStudioTasks {
       data = new LinkedHashMap<>(data);
+    }
+
+    /** The names for texts. */
+    public static LabelStudioTasks texts() {
+      return new LabelStudioTasks("label", "text", Map.of("text", "{text}"));
     }
 
     /** The names for images whose address is the id. */
@@ -85,7 +96,8 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
 
   private static void writeCsv(PickList list, OutputStream out) throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-    writer.write("id,rank,score,cluster,predicted,reason\n");
+    boolean texts = list.pool().hasTexts();
+    writer.write("id,rank,score,cluster,predicted,reason" + (texts ? ",text\n" : "\n"));
     for (int p = 0; p < list.picks().size(); p++) {
       Pick pick = list.picks().get(p);
       String predicted = list.className(pick.predicted());
@@ -98,7 +110,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
               pick.cluster() < 0 ? "" : Integer.toString(pick.cluster()),
               predicted == null ? "" : Csv.quoted(predicted),
               Csv.quoted(pick.reason())));
-      writer.write('\n');
+      writer.write(texts ? "," + Csv.quoted(list.pool().text(pick.item())) + "\n" : "\n");
     }
     writer.flush();
   }
@@ -128,6 +140,9 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
         }
         line.writeStringField("predicted", list.className(pick.predicted()));
         line.writeStringField("reason", pick.reason());
+        if (list.pool().hasTexts()) {
+          line.writeStringField("text", list.pool().text(pick.item()));
+        }
         line.writeEndObject();
         line.writeRaw('\n');
       }
@@ -171,7 +186,7 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     json.writeObjectFieldStart("data");
     json.writeStringField(LabelStudioExport.ID, id);
     for (Map.Entry<String, String> field : labelStudio.data().entrySet()) {
-      json.writeStringField(field.getKey(), field.getValue().replace("{id}", id));
+      json.writeStringField(field.getKey(), filled(field.getValue(), list, pick));
     }
     json.writeEndObject();
     json.writeArrayFieldStart("predictions");
@@ -202,7 +217,29 @@ public record BatchWriter(LabelStudioTasks labelStudio) {
     json.writeEndObject();
   }
 
+  /** Replaces {id} and {text} in one pass: a text may contain such a word itself. */
+  private static String filled(String template, PickList list, Pick pick) {
+    Matcher places = PLACE.matcher(template);
+    return places.replaceAll(
+        place ->
+            Matcher.quoteReplacement(
+                place.group().equals("{id}")
+                    ? list.id(pick)
+                    : list.pool().hasTexts() ? list.pool().text(pick.item()) : place.group()));
+  }
+
   private static List<Column> columns(PickList list) {
+    List<Pick> picks = list.picks();
+    List<Column> columns = new ArrayList<>(columnsWithoutTexts(list));
+    if (list.pool().hasTexts()) {
+      columns.add(
+          new Column(
+              "text", Type.TEXT, picks.stream().map(p -> list.pool().text(p.item())).toList()));
+    }
+    return columns;
+  }
+
+  private static List<Column> columnsWithoutTexts(PickList list) {
     List<Pick> picks = list.picks();
     return List.of(
         new Column("id", Type.TEXT, picks.stream().map(p -> list.id(p)).toList()),

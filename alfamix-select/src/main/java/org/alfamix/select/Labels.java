@@ -47,6 +47,21 @@ public final class Labels {
   }
 
   /**
+   * Returns labels by row.
+   *
+   * @param name their source, for messages
+   * @param rows the rows of the labelled items
+   * @param labels one per row
+   */
+  public static Labels of(String name, int[] rows, List<String> labels) {
+    Labels result = new Labels(name);
+    for (int i = 0; i < rows.length; i++) {
+      result.put(rows[i], labels.get(i), "row " + rows[i]);
+    }
+    return result;
+  }
+
+  /**
    * Returns labels of items that have ids.
    *
    * @param name their source, for messages

@@ -22,9 +22,15 @@ public final class Pool {
   private final Rows embeddings;
   private final List<String> ids;
   private final Map<String, Integer> rowOf;
+  private final List<String> texts;
 
   private Pool(Rows embeddings, List<String> ids) {
+    this(embeddings, ids, null);
+  }
+
+  private Pool(Rows embeddings, List<String> ids, List<String> texts) {
     this.embeddings = embeddings;
+    this.texts = texts;
     this.ids = ids;
     this.rowOf = ids == null ? null : new HashMap<>(2 * ids.size());
   }
@@ -40,11 +46,21 @@ public final class Pool {
    * @throws DataException if an id is missing or duplicate
    */
   public static Pool of(Rows embeddings, List<String> ids) {
+    return of(embeddings, ids, null);
+  }
+
+  /**
+   * Returns a pool of texts.
+   *
+   * @param texts one per row, or null
+   * @throws DataException if an id is missing or duplicate
+   */
+  public static Pool of(Rows embeddings, List<String> ids, List<String> texts) {
     if (ids.size() != embeddings.rows()) {
       throw new DataException(
           "%d ids, but %d embeddings.".formatted(ids.size(), embeddings.rows()));
     }
-    Pool pool = new Pool(embeddings, List.copyOf(ids));
+    Pool pool = new Pool(embeddings, List.copyOf(ids), texts == null ? null : List.copyOf(texts));
     for (int row = 0; row < ids.size(); row++) {
       Integer before = pool.rowOf.put(ids.get(row), row);
       if (before != null) {
@@ -99,6 +115,16 @@ public final class Pool {
   /** Returns the id of the item in a row; the row number if there are no ids. */
   public String id(int row) {
     return ids == null ? Integer.toString(row) : ids.get(row);
+  }
+
+  /** Returns whether the items are texts. */
+  public boolean hasTexts() {
+    return texts != null;
+  }
+
+  /** Returns the text of the item in a row, if the items are texts. */
+  public String text(int row) {
+    return texts.get(row);
   }
 
   /** Returns the row of an item; empty if it does not exist. */

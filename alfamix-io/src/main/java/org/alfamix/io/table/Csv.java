@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.alfamix.io.DataException;
+import org.alfamix.io.Utf8;
 
 /**
  * Comma- or tab-separated values according to RFC 4180, with a header: fields may be quoted, and
@@ -18,6 +21,9 @@ import org.alfamix.io.DataException;
  * remains 007.
  */
 public final class Csv implements TableSource {
+  /** A longer field is a mistake: it would exhaust the memory. */
+  private static final int MAX_FIELD = 100_000_000;
+
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private final String name;
@@ -61,16 +67,38 @@ public final class Csv implements TableSource {
 
   /** Opens a {@code .csv} or {@code .tsv} file, optionally compressed as {@code .gz}. */
   public static Csv open(Path file) {
-    String lower = file.getFileName().toString().toLowerCase();
+    String lower = file.getFileName().toString().toLowerCase(Locale.ROOT);
     try {
-      InputStream in = Files.newInputStream(file);
-      if (lower.endsWith(".gz")) {
-        in = new GZIPInputStream(in, 1 << 16);
-      }
-      Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
+      Reader reader = new InputStreamReader(content(file), StandardCharsets.UTF_8.newDecoder());
       return new Csv(file.toString(), lower.matches(".*\\.tsv(\\.gz)?") ? '\t' : ',', reader);
+    } catch (CharacterCodingException e) {
+      try (InputStream in = content(file)) {
+        throw Utf8.invalid(file.toString(), in, e);
+      } catch (IOException again) {
+        throw DataException.unreadable(file, again);
+      }
     } catch (IOException e) {
       throw DataException.unreadable(file, e);
+    }
+  }
+
+  private static InputStream content(Path file) throws IOException {
+    InputStream in = Files.newInputStream(file);
+    return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".gz")
+        ? new GZIPInputStream(in, 1 << 16)
+        : in;
+  }
+
+  /** Names the line of invalid bytes, if the content can be read again. */
+  private DataException invalid(CharacterCodingException cause) {
+    Path file = Path.of(name);
+    if (!Files.isRegularFile(file)) {
+      return DataException.unreadable(file, cause);
+    }
+    try (InputStream in = content(file)) {
+      return Utf8.invalid(name, in, cause);
+    } catch (IOException e) {
+      return DataException.unreadable(file, e);
     }
   }
 
@@ -107,6 +135,8 @@ public final class Csv implements TableSource {
   public boolean next() {
     try {
       row = readRow();
+    } catch (CharacterCodingException e) {
+      throw invalid(e);
     } catch (IOException e) {
       throw DataException.unreadable(Path.of(name), e);
     }
@@ -153,7 +183,12 @@ public final class Csv implements TableSource {
         return -1;
       }
     }
-    return buffer[bufferAt++];
+    char next = buffer[bufferAt++];
+    if (next == 0) {
+      throw new DataException(
+          "%s, line %d: found a NUL character, expected text in UTF-8.".formatted(name, nextLine));
+    }
+    return next;
   }
 
   /** Returns the fields of the next row, skipping empty lines; null at the end. */
@@ -190,7 +225,7 @@ public final class Csv implements TableSource {
         readQuoted(field);
         quoted = field.length();
       } else {
-        field.append((char) c);
+        append(field, c);
       }
     }
   }
@@ -210,8 +245,17 @@ public final class Csv implements TableSource {
           return;
         }
       }
-      field.append((char) c);
+      append(field, c);
     }
+  }
+
+  private void append(StringBuilder field, int c) {
+    if (field.length() == MAX_FIELD) {
+      throw new DataException(
+          "%s, %s: found a field of more than %,d characters; is a quote missing?"
+              .formatted(name, place(), MAX_FIELD));
+    }
+    field.append((char) c);
   }
 
   @Override

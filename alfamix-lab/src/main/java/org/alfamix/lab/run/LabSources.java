@@ -26,7 +26,7 @@ public interface LabSources {
       @Override
       public Dataset data(DataSpec data) {
         try {
-          return reader.read(data.name(), data.reading());
+          return reader.read(data.name(), data.reading()).requireClasses();
         } catch (InvalidRequestException e) {
           throw new DataException("The setting's " + e.getMessage(), e);
         }

@@ -14,6 +14,7 @@ import org.alfamix.datasets.DatasetReader;
 import org.alfamix.datasets.Datasets;
 import org.alfamix.datasets.DownloadListeners;
 import org.alfamix.datasets.Scaling;
+import org.alfamix.datasets.TextFiles;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
@@ -55,9 +56,6 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
      * @param items the kind of the items: images, videos or texts
      */
     FeatureProgress features(String backbone, String items);
-
-    /** Receives a remark on the features, such as the number of texts that were cut. */
-    default void remark(String remark) {}
   }
 
   /** Receives the number of items whose features have been computed. */
@@ -181,11 +179,23 @@ public record BackboneDatasetReader(Path folder, Listener listener, String devic
   /** Returns whether the items are texts. */
   public static boolean readsTexts(String data, Map<String, String> reading) {
     return reading.containsKey(DatasetReader.TEXT)
-        || Datasets.named(data).filter(Datasets::hasTexts).isPresent();
+        || Datasets.named(data).filter(Datasets::hasTexts).isPresent()
+        || Datasets.named(data).isEmpty()
+            && !data.isBlank()
+            && TextFiles.areTexts(DatasetReader.path(data));
   }
 
   private static Part part(FloatMatrix features, Part texts) {
     return new Part(new FeatureInputs(features, texts.inputs()), texts.labels());
+  }
+
+  /**
+   * Returns whether the features of each item depend on all items of the pool, so that a new item
+   * changes the features of others.
+   */
+  public boolean areFeaturesFittedToPool(String data, Map<String, String> reading) {
+    return readsTexts(data, reading)
+        && (textFeatures(reading).areFittedToPool() || reading.containsKey(DatasetReader.NUMBERS));
   }
 
   /** Returns the options of reading with a hash of the backbone, if any, for a checkpoint. */

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.alfamix.datasets.Inputs;
@@ -28,6 +29,15 @@ public record TextFeatures(Path dataFolder, String name, EncoderOptions options)
   /** Returns whether a name belongs to features that are included, so that it is not a path. */
   public static boolean isBuiltIn(String name) {
     return name.equals(MINILM) || name.equals(NgramFeatures.NAME);
+  }
+
+  /** Returns whether a name is that of a folder, which may contain an encoder. */
+  public static boolean isEncoderFolder(String name) {
+    try {
+      return !isBuiltIn(name) && !name.isBlank() && Files.isDirectory(Path.of(name));
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   /**
@@ -75,9 +85,12 @@ public record TextFeatures(Path dataFolder, String name, EncoderOptions options)
   public List<FloatMatrix> of(List<Inputs> parts, BackboneDatasetReader.Listener listener) {
     List<FloatMatrix> features = areFittedToPool() ? ngrams(parts) : encoded(parts, listener);
     NumberColumns numbers = NumberColumns.fit(parts.get(0));
-    return IntStream.range(0, parts.size())
-        .mapToObj(p -> numbers.appendTo(features.get(p), parts.get(p)))
-        .toList();
+    List<FloatMatrix> all =
+        IntStream.range(0, parts.size())
+            .mapToObj(p -> numbers.appendTo(features.get(p), parts.get(p)))
+            .toList();
+    checkVariety(all.get(0), listener);
+    return all;
   }
 
   private static List<FloatMatrix> ngrams(List<Inputs> parts) {
@@ -103,9 +116,23 @@ public record TextFeatures(Path dataFolder, String name, EncoderOptions options)
     }
   }
 
+  /** Remarks that a pool has the same features everywhere, as texts that are all empty. */
+  private static void checkVariety(FloatMatrix pool, BackboneDatasetReader.Listener listener) {
+    int width = pool.columns();
+    for (int i = 1; i < pool.rows(); i++) {
+      int at = pool.rowOffset(i);
+      if (!Arrays.equals(pool.array(), 0, width, pool.array(), at, at + width)) {
+        return;
+      }
+    }
+    if (pool.rows() > 1) {
+      listener.remark("All texts have the same features, so nothing can be learnt from them.");
+    }
+  }
+
   /** Returns texts without numbers, which an encoder does not see. */
   private static Inputs texts(Inputs part) {
-    return part.numbers(0).length == 0
+    return part.size() == 0 || part.numbers(0).length == 0
         ? part
         : new TextInputs(
             IntStream.range(0, part.size()).mapToObj(part::text).toList(),
