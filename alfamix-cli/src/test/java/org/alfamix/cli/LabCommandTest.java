@@ -45,7 +45,7 @@ class LabCommandTest {
     assertTrue(list.out().contains("not available: data hmdb51 (put the files into "), list.out());
     assertTrue(
         list.out().contains("needs vit-small-dino and cifar100 from their publishers"), list.out());
-    assertTrue(list.out().contains(" of 80 settings, with data from this machine"), list.out());
+    assertTrue(list.out().contains(" of 83 settings, with data from this machine"), list.out());
     assertTrue(list.out().matches("(?s).*Another [1-9]\\d* need data or weights.*"), list.out());
     CommandOutcome one = lab("settings 29");
     assertTrue(one.out().contains("data: letter\nnetwork: mlp\n"), one.out());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,8 +12,11 @@ import org.alfamix.io.array.Npy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the steps from a table of texts to the next batch, without a pre-trained network. */
+/** Tests the steps from texts to the next batch. */
 class TextTest {
   private static final List<String> PLACES = List.of("Rome", "Oslo", "Lima", "Cairo", "Perth");
 
@@ -42,8 +46,9 @@ class TextTest {
     return outcome;
   }
 
-  @Test
-  void selectsTicketsFromATableWithATextColumn() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"minilm", "ngrams"})
+  void selectsTicketsFromATableWithATextColumn(String features) throws IOException {
     String model = in("model.safetensors");
     succeed(
         "train",
@@ -52,8 +57,10 @@ class TextTest {
         "--label-column=team",
         "--id-column=ticket",
         "--network=linear",
+        "--features=" + features,
+        "--data-dir=" + folder,
         "--output=" + model);
-    succeed("embed", "--checkpoint=" + model, "--output=" + in("out"));
+    succeed("embed", "--checkpoint=" + model, "--output=" + in("out"), "--data-dir=" + folder);
     assertEquals(108, Npy.open(folder.resolve("out/pool.npy")).readMatrix().rows());
     assertTrue(Files.readString(folder.resolve("out/items.csv")).contains("T-"));
     CommandOutcome picks =
@@ -77,6 +84,7 @@ class TextTest {
             "--seeds=1",
             "--rounds=1",
             "--strategies=random,alfamix",
+            "--data-dir=" + folder,
             "--output=" + in("demo"));
     assertTrue(
         demo.out().contains("banking77 (customers' questions to a bank): 77 classes, a pool of"),
@@ -94,6 +102,7 @@ class TextTest {
       "--text-column=body",
       "--label-column=team",
       "--network=linear",
+      "--features=ngrams",
       "--output=" + in("first.safetensors")
     };
     succeed(train);
@@ -110,6 +119,140 @@ class TextTest {
   }
 
   @Test
+  void selectsFromATableInOneStep() throws IOException {
+    CommandOutcome picks =
+        succeed(
+            "select",
+            "--texts=" + tickets(),
+            "--id-column=ticket",
+            "--label-column=team",
+            "--strategy=margin",
+            "--data-dir=" + folder,
+            "--budget=3");
+    assertTrue(
+        picks
+            .out()
+            .matches(
+                "id,rank,score,cluster,predicted,reason,text\\n"
+                    + "(T-\\d+,\\d,[\\d.E-]+,,(billing|office),.*the (invoice|printer).*\\n){3}"),
+        picks.out());
+    for (String row : picks.out().lines().skip(1).toList()) {
+      int ticket = Integer.parseInt(row.substring(2, row.indexOf(',')));
+      assertTrue(ticket >= 60, "unlabelled: " + row);
+    }
+    Path tasks = folder.resolve("tasks.json");
+    succeed(
+        "select",
+        "--texts=" + folder.resolve("tickets.csv"),
+        "--id-column=ticket",
+        "--strategy=coreset",
+        "--features=ngrams",
+        "--budget=2",
+        "--output=" + tasks);
+    assertTrue(Files.readString(tasks).contains("\"text\" : \"the "), Files.readString(tasks));
+  }
+
+  @Test
+  void readsTextFiles() throws IOException {
+    Path lines = Files.writeString(folder.resolve("lines.txt"), "one\n\ntwo words\r\nthree\n");
+    succeed("embed", "--data=" + lines, "--features=ngrams", "--output=" + in("lines"));
+    assertEquals(
+        "id,item\n0,line 1\n1,line 3\n2,line 4\n",
+        Files.readString(folder.resolve("lines/items.csv")));
+    for (String team : List.of("billing", "office")) {
+      Files.createDirectories(folder.resolve("teams").resolve(team));
+      for (int i = 0; i < 10; i++) {
+        Files.writeString(
+            folder.resolve("teams").resolve(team).resolve(i + ".txt"), team + " text " + i);
+      }
+    }
+    CommandOutcome trained =
+        succeed(
+            "train",
+            "--data=" + folder.resolve("teams"),
+            "--features=ngrams",
+            "--network=linear",
+            "--output=" + in("teams.safetensors"));
+    assertTrue(trained.out().contains("teams: 2 classes, a pool of 18 items"), trained.out());
+    TrainTest.assertFails(
+        3,
+        "lines.txt: the items have no classes",
+        "train",
+        "--data=" + lines,
+        "--features=ngrams",
+        "--network=linear");
+  }
+
+  @Test
+  void numbersMayBelongToTexts() throws IOException {
+    StringBuilder table = new StringBuilder("row_id,body,age,year,label\n");
+    for (int i = 0; i < 60; i++) {
+      table.append("%d,same text,%d,2026,%s%n".formatted(i, i % 2 * 40 + i % 5, i % 2));
+    }
+    Path file = Files.writeString(folder.resolve("ages.csv"), table);
+    CommandOutcome trained =
+        succeed(
+            "train",
+            "--data=" + file,
+            "--text-column=body",
+            "--number-columns=row_id,age,year",
+            "--features=ngrams",
+            "--network=linear",
+            "--output=" + in("ages.safetensors"));
+    assertTrue(trained.out().contains("test accuracy     100.0 %"), trained.out());
+    assertTrue(
+        trained.err().contains("Column 'row_id' is not used as a feature, because it looks like"),
+        trained.err());
+    assertTrue(
+        trained.err().contains("Column 'year' is not used as a feature, because it has the same"),
+        trained.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          \u00e9  | line 3: expected text in UTF-8
+          \0      | line 3: found a NUL character
+          \"open  | line 3: unterminated quoted field
+          """)
+  void rejectsDamagedTables(String damage, String message) throws IOException {
+    String text =
+        "body,label\nfine,a\n%s,b\nmore,a\nother,b\n"
+            .formatted(
+                damage.replace("\\0", "\0").replace("\\u00e9", "\u00e9").replace("\\\"", "\""));
+    Path file = Files.write(folder.resolve("bad.csv"), text.getBytes(StandardCharsets.ISO_8859_1));
+    for (String[] command :
+        new String[][] {
+          {"train", "--data=" + file, "--text-column=body", "--network=linear"},
+          {"embed", "--data=" + file, "--text-column=body", "--output=" + in("bad")},
+          {"select", "--texts=" + file, "--text-column=body", "--budget=1", "--strategy=random"}
+        }) {
+      TrainTest.assertFails(3, "bad.csv, " + message, command);
+    }
+  }
+
+  @Test
+  void textsThatAreAllEqualAreNoted() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("same.csv"), "body,label\n" + "same,a\nsame,b\n".repeat(20));
+    CommandOutcome trained =
+        succeed(
+            "train",
+            "--data=" + file,
+            "--text-column=body",
+            "--features=ngrams",
+            "--network=linear",
+            "--epochs=5",
+            "--output=" + in("same.safetensors"));
+    assertTrue(
+        trained.err().contains("All texts have the same features, so nothing can be learnt"),
+        trained.err());
+  }
+
+  @Test
   void reportsErrorsInOneLine() throws IOException {
     Path file = tickets();
     String data = "--data=" + file;
@@ -121,8 +264,9 @@ class TextTest {
         "--text-column=text",
         "--label-column=team");
     TrainTest.assertFails(
-        2,
-        "--backbone is 'resnet18-imagenet', expected ngrams for texts.",
+        3,
+        "'resnet18-imagenet' is neither minilm, ngrams nor a folder or .onnx file with a text"
+            + " encoder.",
         "train",
         data,
         "--text-column=body",

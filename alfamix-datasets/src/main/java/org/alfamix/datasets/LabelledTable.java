@@ -164,7 +164,7 @@ public final class LabelledTable {
       }
       rows.numbers.add(row);
     }
-    if (rows.ids.isEmpty()) {
+    if (rows.ids.isEmpty() && places.label() < 0) {
       throw new DataException(table.name() + ": the table has no rows.");
     }
     return rows;

@@ -77,6 +77,7 @@ class ModulesTest {
     "org.duckdb.., org.alfamix.tables..",
     "org.bytedeco.pytorch.., org.alfamix.torch..",
     "ai.onnxruntime.., org.alfamix.onnx..",
+    "ai.djl.., org.alfamix.onnx..",
     "org.bytedeco.ffmpeg.., org.alfamix.video..",
     "org.apache.spark.., org.alfamix.spark..",
     "com.fasterxml.jackson.databind.., org.alfamix.studio.web..",

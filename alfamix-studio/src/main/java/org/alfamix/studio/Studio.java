@@ -78,7 +78,7 @@ public final class Studio implements AutoCloseable {
   /**
    * Creates a project.
    *
-   * @return the files of the source that were skipped, in words
+   * @return remarks on the source, such as files that were skipped
    */
   public List<String> create(
       String name, SourceSpec source, ProjectOptions options, List<String> classes) {
@@ -98,7 +98,9 @@ public final class Studio implements AutoCloseable {
         all.add(new NewItem(names.get(i), held.contains(i), positions[i]));
       }
       store.projects().create(name, source.withDigest().toJson(), options.toJson(), classes, all);
-      return items.skipped();
+      List<String> remarks = new ArrayList<>(items.remarks());
+      items.skipped().forEach(each -> remarks.add("skipped: " + each));
+      return remarks;
     }
   }
 
@@ -273,6 +275,14 @@ public final class Studio implements AutoCloseable {
   }
 
   public void setOptions(Project project, ProjectOptions options) {
+    String features = options.features();
+    // Pages and programs must not make this process read any folder.
+    if (!ProjectOptions.FEATURES.contains(features)
+        && !features.equals(ProjectOptions.parse(project.options()).features())) {
+      throw new InvalidRequestException(
+          "features", "is a folder, which can be set only when the project is created.");
+    }
+    ProjectWorker.checkCompatible(features, worker(project).source());
     store.projects().setOptions(project.id(), options.toJson());
     worker(project).wake();
   }

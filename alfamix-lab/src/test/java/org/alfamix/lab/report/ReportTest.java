@@ -241,7 +241,7 @@ class ReportTest {
       for (Locale locale : List.of(Locale.GERMANY, Locale.forLanguageTag("tr-TR"))) {
         Locale.setDefault(locale);
         assertEquals(page, report().html(), locale.toString());
-        assertEquals(80, Settings.all().size(), locale.toString());
+        assertEquals(83, Settings.all().size(), locale.toString());
       }
     } finally {
       Locale.setDefault(before);

@@ -15,6 +15,11 @@ public interface TextEncoderEngine {
    */
   Embedder open(String name, EncoderOptions options);
 
+  /** Returns whether there is an engine; it may be built or downloaded first. */
+  static boolean isAvailable() {
+    return Engines.find(TextEncoderEngine.class).isPresent();
+  }
+
   /** Returns the engine, which may be built or downloaded first. */
   static TextEncoderEngine find() {
     return Engines.find(TextEncoderEngine.class)

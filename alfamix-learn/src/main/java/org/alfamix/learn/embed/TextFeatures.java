@@ -93,6 +93,17 @@ public record TextFeatures(Path dataFolder, String name, EncoderOptions options)
     return all;
   }
 
+  /** Computes the features of a pool, and keeps the function that computes them. */
+  public TextModel open(Inputs pool, BackboneDatasetReader.Listener listener) {
+    if (areFittedToPool()) {
+      NgramFeatures fitted = NgramFeatures.fit(pool);
+      return new TextModel(fitted.of(pool), fitted::of, () -> {});
+    }
+    FloatMatrix features = of(pool, listener);
+    Embedder encoder = TextEncoderEngine.find().open(name, options);
+    return new TextModel(features, texts -> encoder.embed(texts, done -> {}), encoder::close);
+  }
+
   private static List<FloatMatrix> ngrams(List<Inputs> parts) {
     NgramFeatures fitted = NgramFeatures.fit(parts.get(0));
     return parts.stream().map(fitted::of).toList();

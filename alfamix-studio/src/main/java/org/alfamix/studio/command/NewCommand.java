@@ -7,6 +7,9 @@ import java.util.concurrent.Callable;
 import org.alfamix.command.Shell;
 import org.alfamix.datasets.Datasets;
 import org.alfamix.io.DataException;
+import org.alfamix.learn.embed.NgramFeatures;
+import org.alfamix.learn.embed.TextEncoderEngine;
+import org.alfamix.learn.embed.TextFeatures;
 import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.learn.weights.WeightsFolder;
 import org.alfamix.studio.Studio;
@@ -43,10 +46,19 @@ final class NewCommand implements Callable<Integer> {
       names = "--column",
       paramLabel = "NAME",
       description =
-          "For --texts and --links: the column to show (default: the first; without --embeddings, a"
-              + " column such as text or body).",
+          "For --texts and --links: the column to show (default: a column such as text or body;"
+              + " with --embeddings, the first).",
       defaultValue = "")
   private String column;
+
+  @Option(
+      names = "--id-column",
+      paramLabel = "NAME",
+      description =
+          "For --texts and --links: the column with a unique name for each row, which exports"
+              + " contain (default: id if it exists, otherwise the line).",
+      defaultValue = "")
+  private String idColumn;
 
   @Option(
       names = "--classes",
@@ -66,9 +78,11 @@ final class NewCommand implements Callable<Integer> {
       names = "--features",
       paramLabel = "NAME",
       description =
-          "Features of the model: auto, fixed, mlp, lenet5, or for images and videos a"
-              + " pre-trained network such as resnet50-imagenet (default: auto, a small network for"
-              + " images larger than 16 x 16 pixels, otherwise fixed).",
+          "Features of the model: auto, fixed, mlp or lenet5; for images and videos a pre-trained"
+              + " network such as resnet50-imagenet; for texts minilm (English), ngrams (any"
+              + " language), or a folder with model.onnx and tokenizer.json (default: auto, a small"
+              + " network for images larger than 16 x 16 pixels, minilm for texts, otherwise"
+              + " fixed).",
       defaultValue = ProjectOptions.AUTO)
   private String features;
 
@@ -119,8 +133,10 @@ final class NewCommand implements Callable<Integer> {
 
     @Option(
         names = "--texts",
-        paramLabel = "FILE",
-        description = "Texts in a table, from --column; the model uses n-grams, or --embeddings.")
+        paramLabel = "PATH",
+        description =
+            "Texts in a table, from --column; a .txt file with a text per line; or a folder of .txt"
+                + " files.")
     private Path texts;
 
     @Option(
@@ -141,7 +157,7 @@ final class NewCommand implements Callable<Integer> {
     SourceSpec from = spec();
     ProjectOptions options =
         new ProjectOptions(
-            features,
+            features(),
             strategy,
             budget,
             ProjectOptions.DEFAULT.trainEvery(),
@@ -152,7 +168,7 @@ final class NewCommand implements Callable<Integer> {
     try (Studio studio = home.open()) {
       studio
           .create(name, from, options, classNames())
-          .forEach(each -> spec.commandLine().getErr().println("alfamix: skipped: " + each));
+          .forEach(each -> spec.commandLine().getErr().println("alfamix: " + each));
       int count = studio.store().projects().items(StudioFolder.find(studio, name).id());
       spec.commandLine()
           .getOut()
@@ -177,6 +193,28 @@ final class NewCommand implements Callable<Integer> {
         .find(weights);
   }
 
+  /** Returns the features, with an encoder of texts only if it is installed. */
+  private String features() {
+    boolean texts =
+        source.texts != null && embeddings == null
+            || source.data != null
+                && Datasets.named(source.data).filter(Datasets::hasTexts).isPresent();
+    if (texts && features.equals(ProjectOptions.AUTO) && !TextEncoderEngine.isAvailable()) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "alfamix: the text encoder is not installed (the alfamix zip with 'onnx' in its"
+                  + " name), so features of n-grams are used.");
+      return NgramFeatures.NAME;
+    }
+    if (texts && features.equals(ProjectOptions.AUTO)) {
+      return TextFeatures.MINILM;
+    }
+    return TextFeatures.isEncoderFolder(features)
+        ? TextFeatures.withAbsolutePath(features)
+        : features;
+  }
+
   private List<String> classNames() {
     if (classes != null) {
       return classes.stream().map(String::strip).toList();
@@ -196,10 +234,11 @@ final class NewCommand implements Callable<Integer> {
       return new SourceSpec(SourceSpec.Kind.TABLE, absolute(source.table), "", "");
     }
     if (source.texts != null) {
-      return new SourceSpec(SourceSpec.Kind.TEXTS, absolute(source.texts), rows, column);
+      return new SourceSpec(
+          SourceSpec.Kind.TEXTS, absolute(source.texts), rows, column, idColumn, "");
     }
     return source.links != null
-        ? new SourceSpec(SourceSpec.Kind.LINKS, absolute(source.links), rows, column)
+        ? new SourceSpec(SourceSpec.Kind.LINKS, absolute(source.links), rows, column, idColumn, "")
         : new SourceSpec(SourceSpec.Kind.DATA, source.data, "", "");
   }
 

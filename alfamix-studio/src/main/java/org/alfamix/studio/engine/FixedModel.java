@@ -1,6 +1,7 @@
 package org.alfamix.studio.engine;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -17,7 +18,7 @@ final class FixedModel implements Model {
   private static final int BLOCK = 64;
 
   private final FloatMatrix features;
-  private LinearHead head;
+  private volatile LinearHead head;
   private List<String> classNames;
 
   FixedModel(FloatMatrix features) {
@@ -32,6 +33,9 @@ final class FixedModel implements Model {
   static FloatMatrix features(ModelInput modelInput, IntConsumer progress) {
     if (modelInput instanceof ModelInput.Given given) {
       return given.embeddings();
+    }
+    if (modelInput instanceof ModelInput.Texts texts) {
+      return texts.model().pool();
     }
     ModelInput.Raw raw = (ModelInput.Raw) modelInput;
     return read(raw, IntStream.range(0, raw.inputs().size()).toArray(), progress);
@@ -71,6 +75,26 @@ final class FixedModel implements Model {
         .head(head)
         .classNames(classNames)
         .build();
+  }
+
+  boolean isTrained() {
+    return head != null;
+  }
+
+  /**
+   * Returns the probabilities of the classes for any features, one row per item; empty before the
+   * first training.
+   */
+  Optional<FloatMatrix> probabilities(FloatMatrix rows) {
+    LinearHead trained = head;
+    return Optional.ofNullable(trained)
+        .map(
+            known ->
+                Snapshot.of(rows)
+                    .classes(known.classes())
+                    .head(known)
+                    .build()
+                    .probabilitiesOf(rows));
   }
 
   @Override

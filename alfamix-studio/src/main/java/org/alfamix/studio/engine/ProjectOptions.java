@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.table.JsonTree;
+import org.alfamix.learn.embed.NgramFeatures;
+import org.alfamix.learn.embed.TextFeatures;
 import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.strategy.Strategies;
 
@@ -17,7 +19,7 @@ import org.alfamix.strategy.Strategies;
  *
  * @param features input of the model: {@code fixed} (pixels, columns or given embeddings, under a
  *     logistic regression), published weights that compute features, the name of a network that is
- *     trained on the labels, or {@code auto}
+ *     trained on the labels, features of texts or the folder of their encoder, or {@code auto}
  * @param strategy the query strategy
  * @param budget number of items of a batch
  * @param trainEvery number of labels between training runs; 0 to train when a batch is complete
@@ -37,13 +39,16 @@ public record ProjectOptions(
   /** Pixels, columns or given embeddings. */
   public static final String FIXED = "fixed";
 
-  /** A small network for pictures larger than thumbnails; otherwise as {@link #FIXED}. */
+  /**
+   * A small network for pictures larger than thumbnails, a pre-trained encoder for texts; otherwise
+   * as {@link #FIXED}.
+   */
   public static final String AUTO = "auto";
 
   /** The choices of features, by name. */
   public static final List<String> FEATURES =
       Stream.concat(
-              Stream.of(AUTO, FIXED, "lenet5", "mlp"),
+              Stream.of(AUTO, FIXED, "lenet5", "mlp", TextFeatures.MINILM, NgramFeatures.NAME),
               PublishedWeights.all().stream().map(PublishedWeights::name))
           .toList();
 
@@ -52,7 +57,7 @@ public record ProjectOptions(
   private static final int MAX = 10_000;
 
   public ProjectOptions {
-    if (!FEATURES.contains(features)) {
+    if (!FEATURES.contains(features) && !TextFeatures.isEncoderFolder(features)) {
       throw new InvalidRequestException(
           "features",
           "is '%s', expected one of %s.".formatted(features, String.join(", ", FEATURES)));

@@ -20,6 +20,9 @@ import org.alfamix.io.DataException;
 import org.alfamix.learn.LearnerEngine;
 import org.alfamix.learn.embed.BackboneName;
 import org.alfamix.learn.embed.Backbones;
+import org.alfamix.learn.embed.NgramFeatures;
+import org.alfamix.learn.embed.TextFeatures;
+import org.alfamix.learn.embed.TextModel;
 import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.learn.weights.WeightsFolder;
 import org.alfamix.math.FloatMatrix;
@@ -90,7 +93,8 @@ public final class ProjectWorker implements AutoCloseable {
   private volatile TrainingResult batch;
   private volatile boolean closed;
   private Instant failedAt = Instant.MIN;
-  private Model model;
+  private volatile Model model;
+  private volatile TextModel textModel;
   private String modelOf = "";
 
   public ProjectWorker(Store store, Project project, Path dataFolder, Clock clock) {
@@ -128,6 +132,29 @@ public final class ProjectWorker implements AutoCloseable {
   /** The result of the last round, if there was one since the start. */
   Optional<TrainingResult> batch() {
     return Optional.ofNullable(batch);
+  }
+
+  /**
+   * Words that speak for the predicted class of a text.
+   *
+   * @param predicted the place of the class
+   * @param spans the start and the end of each word, in the order of the text
+   */
+  public record Highlights(int predicted, List<int[]> spans) {}
+
+  /** Returns the words that speak for the predicted class of a text, once a model is trained. */
+  public Optional<Highlights> highlights(String text) {
+    TextModel features = textModel;
+    if (features == null || !(model instanceof FixedModel trained) || !trained.isTrained()) {
+      return Optional.empty();
+    }
+    WordImportance.Words words =
+        new WordImportance(texts -> trained.probabilities(features.of(texts)).orElseThrow())
+            .of(text);
+    return Optional.of(
+        new Highlights(
+            words.predicted(),
+            words.words().stream().map(word -> new int[] {word.start(), word.end()}).toList()));
   }
 
   /** The items in the plane. */
@@ -244,7 +271,8 @@ public final class ProjectWorker implements AutoCloseable {
       modelOf = options.features();
       return;
     }
-    ModelInput modelInput = source.modelInput();
+    ModelInput modelInput = source.modelInput(options.features(), this::reportProgress);
+    textModel = modelInput instanceof ModelInput.Texts texts ? texts.model() : null;
     String network = network(options.features(), modelInput);
     model =
         network.equals(ProjectOptions.FIXED)
@@ -261,6 +289,16 @@ public final class ProjectWorker implements AutoCloseable {
    *     pictures
    */
   public static void checkCompatible(String features, ItemSource items) {
+    boolean forTexts = TextFeatures.isBuiltIn(features) || TextFeatures.isEncoderFolder(features);
+    if (forTexts != items.hasTexts()
+        && !List.of(ProjectOptions.AUTO, ProjectOptions.FIXED).contains(features)) {
+      throw new InvalidRequestException(
+          forTexts
+              ? "%s is for texts whose features are computed; choose other features."
+                  .formatted(features)
+              : "%s is not for texts; choose %s or %s."
+                  .formatted(features, TextFeatures.MINILM, NgramFeatures.NAME));
+    }
     PublishedWeights.named(features).ifPresent(backbone -> pictures(backbone, items));
     if (features.equals(IMAGE_NETWORK)
         && items.modelInput() instanceof ModelInput.Raw raw

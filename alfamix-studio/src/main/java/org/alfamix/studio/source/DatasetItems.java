@@ -11,14 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.alfamix.datasets.Dataset;
 import org.alfamix.datasets.Datasets;
 import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Inputs;
-import org.alfamix.learn.embed.NgramFeatures;
-import org.alfamix.math.FloatMatrix;
 
 /** The pool of a named data set, without its classes. */
 final class DatasetItems implements ItemSource {
@@ -33,13 +32,13 @@ final class DatasetItems implements ItemSource {
   private final List<String> names;
   private final Clips clips;
 
-  /** Of texts; computed when they are first needed. */
-  private FloatMatrix features;
+  private final TextModels models;
 
   DatasetItems(String name, Path dataFolder) {
     this.clips = new Clips(dataFolder);
     this.data = Datasets.open(name, dataFolder);
     this.inputs = data.pool().inputs();
+    this.models = new TextModels(inputs, dataFolder);
     this.names = IntStream.range(0, inputs.size()).mapToObj(inputs::id).toList();
     this.brightest = inputs.hasBytes() || inputs.shape().isText() ? WHITE : brightest();
   }
@@ -146,12 +145,24 @@ final class DatasetItems implements ItemSource {
   }
 
   @Override
-  public synchronized ModelInput modelInput() {
+  public boolean hasTexts() {
+    return inputs.shape().isText();
+  }
+
+  @Override
+  public ModelInput modelInput() {
+    return modelInput("", done -> {});
+  }
+
+  @Override
+  public void close() {
+    models.close();
+  }
+
+  @Override
+  public ModelInput modelInput(String features, IntConsumer progress) {
     if (inputs.shape().isText()) {
-      if (features == null) {
-        features = NgramFeatures.fit(inputs).of(inputs);
-      }
-      return new ModelInput.Given(features);
+      return models.input(features, progress);
     }
     return new ModelInput.Raw(
         inputs.shape().isVideo() ? inputs.withClips(Clips.PIXELS) : inputs, data.scaling());

@@ -3,6 +3,7 @@ package org.alfamix.studio.source;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /** The items of a project. Implementations allow calls from several threads. */
 public interface ItemSource extends AutoCloseable {
@@ -40,6 +41,21 @@ public interface ItemSource extends AutoCloseable {
   /** Returns the input of a model; reading may be slow. */
   ModelInput modelInput();
 
+  /** Returns whether items are texts whose features are computed. */
+  default boolean hasTexts() {
+    return false;
+  }
+
+  /**
+   * Returns the input of a model, with the requested features of texts.
+   *
+   * @param features the features of the project; they only matter for texts
+   * @param progress receives the number of items whose features have been computed
+   */
+  default ModelInput modelInput(String features, IntConsumer progress) {
+    return modelInput();
+  }
+
   /**
    * Returns the input of a network with its own size of pictures, if the originals are larger.
    *
@@ -47,6 +63,11 @@ public interface ItemSource extends AutoCloseable {
    */
   default ModelInput modelInput(int side) {
     return modelInput();
+  }
+
+  /** Returns remarks on the source, such as columns that are not learnt from. */
+  default List<String> remarks() {
+    return List.of();
   }
 
   /** Returns the files that were skipped, or that could not be read since, in words. */

@@ -1,84 +1,108 @@
 package org.alfamix.studio.source;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import org.alfamix.datasets.ListedTexts;
 import org.alfamix.datasets.TextInputs;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
-import org.alfamix.learn.embed.NgramFeatures;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.select.PoolReader;
 
 /**
- * Texts or links, one per row of a table, with given embeddings; features of texts are computed.
+ * Texts or links, one per row of a table, with given embeddings; or texts of a table, a text file
+ * or a folder, whose features are computed.
  */
 final class ListedItems implements ItemSource {
-  private final List<String> names = new ArrayList<>();
-  private final List<String> contents = new ArrayList<>();
-
-  /** Computed when they are first needed if they are not given. */
-  private FloatMatrix embeddings;
-
+  private final TextInputs contents;
   private final Function<String, DisplayedItem> shown;
 
-  /** The usual names of a column of texts. */
-  private static final List<String> TEXT_COLUMNS =
-      List.of("text", "body", "message", "content", "question", "sentence", "comment", "review");
+  /** Given embeddings; null if features are computed. */
+  private final FloatMatrix embeddings;
+
+  private final TextModels models;
+
+  private ListedItems(
+      TextInputs contents,
+      Function<String, DisplayedItem> shown,
+      FloatMatrix embeddings,
+      Path dataFolder) {
+    this.contents = contents;
+    this.shown = shown;
+    this.embeddings = embeddings;
+    this.models = new TextModels(contents, dataFolder);
+  }
+
+  /** Reads texts whose features are computed. */
+  static ListedItems texts(Path path, ListedTexts.Columns columns, Path dataFolder) {
+    return new ListedItems(
+        ListedTexts.read(path, columns).inputs(), DisplayedItem.Text::new, null, dataFolder);
+  }
 
   /**
-   * @param column the column with the text; empty for the first or, if features are computed, for
-   *     one with a usual name, because features of ids would be useless
-   * @param array the embeddings, or empty to compute features of the texts
+   * Reads rows with given embeddings.
+   *
+   * @param columns the column with the content, or null for the first, and that of the ids
+   * @param array the embeddings
    */
-  ListedItems(Path file, String column, String array, Function<String, DisplayedItem> shown) {
-    this.shown = shown;
-    try (TableSource table = Tables.open(file)) {
-      int first = array.isEmpty() ? usualColumn(table.columns()) : 0;
-      int at = column.isEmpty() ? first : table.requireColumn(column);
-      while (table.next()) {
-        String text = table.text(at);
-        contents.add(text == null ? "" : text);
-        names.add(table.place());
-      }
-    }
-    if (array.isEmpty()) {
-      return;
-    }
-    embeddings = PoolReader.standard().read(array).embeddings().toMatrix();
+  static ListedItems rows(
+      Path file,
+      ListedTexts.Columns columns,
+      String array,
+      Function<String, DisplayedItem> shown,
+      Path dataFolder) {
+    String column = columns.text() == null ? firstColumn(file) : columns.text();
+    TextInputs contents =
+        ListedTexts.read(file, new ListedTexts.Columns(column, columns.id(), null)).inputs();
+    FloatMatrix embeddings = PoolReader.standard().read(array).embeddings().toMatrix();
     if (embeddings.rows() != contents.size()) {
       throw new DataException(
           "%s has %d rows, but %s has %d; expected one embedding per row."
               .formatted(array, embeddings.rows(), file, contents.size()));
     }
+    return new ListedItems(contents, shown, embeddings, dataFolder);
   }
 
-  private static int usualColumn(List<String> columns) {
-    return TEXT_COLUMNS.stream()
-        .mapToInt(columns::indexOf)
-        .filter(at -> at >= 0)
-        .findFirst()
-        .orElse(0);
+  private static String firstColumn(Path file) {
+    try (TableSource table = Tables.open(file)) {
+      if (table.columns().isEmpty()) {
+        throw new DataException(file + ": the table has no columns.");
+      }
+      return table.columns().get(0);
+    }
   }
 
   @Override
   public List<String> names() {
-    return List.copyOf(names);
+    return IntStream.range(0, contents.size()).mapToObj(contents::id).toList();
   }
 
   @Override
   public DisplayedItem show(int item) {
-    return shown.apply(contents.get(item));
+    return shown.apply(contents.text(item));
   }
 
   @Override
-  public synchronized ModelInput modelInput() {
-    if (embeddings == null) {
-      TextInputs texts = new TextInputs(contents, names);
-      embeddings = NgramFeatures.fit(texts).of(texts);
-    }
-    return new ModelInput.Given(embeddings);
+  public boolean hasTexts() {
+    return embeddings == null;
+  }
+
+  @Override
+  public ModelInput modelInput() {
+    return modelInput("", done -> {});
+  }
+
+  @Override
+  public ModelInput modelInput(String features, IntConsumer progress) {
+    return embeddings == null ? models.input(features, progress) : new ModelInput.Given(embeddings);
+  }
+
+  @Override
+  public void close() {
+    models.close();
   }
 }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.alfamix.datasets.ListedTexts;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
@@ -25,14 +26,16 @@ import org.alfamix.io.table.JsonTree;
  * @param kind the kind of the source
  * @param path a folder, a file, or the name of a data set
  * @param embeddings an array of embeddings, or empty
- * @param column the column with the text or the link, or empty for the first
+ * @param column the column with the text or the link, or empty for a usual one
+ * @param id the column with the names of the items, or empty
  * @param digest SHA-256 of tables at the creation of the project, or empty: items of tables are
  *     known by their rows, so that changed tables would mix up the labels
  */
-public record SourceSpec(Kind kind, String path, String embeddings, String column, String digest) {
+public record SourceSpec(
+    Kind kind, String path, String embeddings, String column, String id, String digest) {
 
   public SourceSpec(Kind kind, String path, String embeddings, String column) {
-    this(kind, path, embeddings, column, "");
+    this(kind, path, embeddings, column, "", "");
   }
 
   /** Kinds of sources. */
@@ -67,6 +70,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
       fields.put("path", path);
       fields.put("embeddings", embeddings);
       fields.put("column", column);
+      fields.put("id", id);
       fields.put("digest", digest);
       for (Map.Entry<String, String> field : fields.entrySet()) {
         json.writeStringField(field.getKey(), field.getValue());
@@ -90,6 +94,7 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
         tree.get("path").text(),
         tree.get("embeddings").text(),
         tree.get("column").text(),
+        tree.has("id") ? tree.get("id").text() : "",
         tree.get("digest").text());
   }
 
@@ -115,12 +120,15 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
 
   /** Returns the same source with the current digest of its files. */
   public SourceSpec withDigest() {
-    return new SourceSpec(kind, path, embeddings, column, digestNow());
+    return new SourceSpec(kind, path, embeddings, column, id, digestNow());
   }
 
   private String digestNow() {
     if (kind == Kind.IMAGES || kind == Kind.VIDEOS || kind == Kind.DATA) {
       return "";
+    }
+    if (Files.isDirectory(Path.of(path))) {
+      return Digest.ofAll(Path.of(path));
     }
     try (InputStream rows = open(path)) {
       if (embeddings.isEmpty()) {
@@ -143,6 +151,11 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
     }
   }
 
+  private ListedTexts.Columns columns() {
+    return new ListedTexts.Columns(
+        column.isEmpty() ? null : column, id.isEmpty() ? null : id, null);
+  }
+
   private void requireUnchanged() {
     if (!digest.isEmpty() && !digest.equals(digestNow())) {
       throw new DataException(
@@ -162,10 +175,15 @@ public record SourceSpec(Kind kind, String path, String embeddings, String colum
       case IMAGES -> new PictureSource(Path.of(path), known);
       case VIDEOS -> new VideoSource(Path.of(path), dataFolder, known);
       case TABLE -> new TableItems(Path.of(path));
-      case TEXTS -> new ListedItems(Path.of(path), column, embeddings, DisplayedItem.Text::new);
+      case TEXTS ->
+          embeddings.isEmpty()
+              ? ListedItems.texts(Path.of(path), columns(), dataFolder)
+              : ListedItems.rows(
+                  Path.of(path), columns(), embeddings, DisplayedItem.Text::new, dataFolder);
       case LINKS -> {
         SourceFolder beside = new SourceFolder(Path.of(path).toAbsolutePath().getParent());
-        yield new ListedItems(Path.of(path), column, embeddings, link -> followed(link, beside));
+        yield ListedItems.rows(
+            Path.of(path), columns(), embeddings, link -> followed(link, beside), dataFolder);
       }
       case DATA -> new DatasetItems(path, dataFolder);
     };

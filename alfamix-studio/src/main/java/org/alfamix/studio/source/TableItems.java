@@ -9,17 +9,20 @@ import org.alfamix.datasets.InputShape;
 import org.alfamix.datasets.Inputs;
 import org.alfamix.datasets.RowInputs;
 import org.alfamix.datasets.Scaling;
+import org.alfamix.datasets.UselessColumns;
 import org.alfamix.io.DataException;
 import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 import org.alfamix.math.FloatMatrix;
 
 /**
- * Rows of a table: pages show all columns; models use the columns that have a number in every row.
+ * Rows of a table: pages show all columns; models use the columns that have a number in every row,
+ * except for identifiers and constants.
  */
 final class TableItems implements ItemSource {
   private final List<String> names = new ArrayList<>();
   private final List<Map<String, String>> rows = new ArrayList<>();
+  private final List<String> remarks = new ArrayList<>();
   private final Inputs inputs;
 
   TableItems(Path file) {
@@ -42,6 +45,7 @@ final class TableItems implements ItemSource {
           "%s: %s; expected rows with numeric columns."
               .formatted(file, rows.isEmpty() ? "no rows" : "no numeric column"));
     }
+    numeric = useful(file, numeric);
     FloatMatrix values = FloatMatrix.zeros(rows.size(), numeric.size());
     for (int i = 0; i < rows.size(); i++) {
       for (int d = 0; d < numeric.size(); d++) {
@@ -49,6 +53,35 @@ final class TableItems implements ItemSource {
       }
     }
     inputs = new RowInputs(InputShape.table(numeric.size()), values, names);
+  }
+
+  /** Returns the columns that may say something about the class; all if none does. */
+  private List<String> useful(Path file, List<String> numeric) {
+    UselessColumns useless = new UselessColumns(numeric);
+    for (Map<String, String> row : rows) {
+      for (int c = 0; c < numeric.size(); c++) {
+        useless.add(c, row.get(numeric.get(c)));
+      }
+    }
+    List<String> useful = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
+    for (int c = 0; c < numeric.size(); c++) {
+      useless.reason(c).ifPresentOrElse(reasons::add, addTo(useful, numeric.get(c)));
+    }
+    if (useful.isEmpty()) {
+      return numeric;
+    }
+    reasons.forEach(reason -> remarks.add(file.getFileName() + ": " + reason));
+    return useful;
+  }
+
+  private static Runnable addTo(List<String> names, String name) {
+    return () -> names.add(name);
+  }
+
+  @Override
+  public List<String> remarks() {
+    return List.copyOf(remarks);
   }
 
   private boolean isNumeric(String column) {

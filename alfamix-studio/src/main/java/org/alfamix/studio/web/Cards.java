@@ -23,7 +23,10 @@ import org.alfamix.studio.store.TrainingRound;
 /** Creates views that several pages share: items, similar items, answers with keys, the state. */
 final class Cards {
   private static final int THUMBNAIL = 320;
-  private static final int MAX_EXCERPT_LENGTH = 160;
+  private static final int MAX_EXCERPT_LENGTH = 240;
+
+  /** Browsers are slow to lay out longer texts, and no person reads them. */
+  private static final int MAX_SHOWN_LENGTH = 200_000;
 
   private final Studio studio;
   private final Texts texts;
@@ -51,7 +54,11 @@ final class Cards {
       return new ItemView.Text(e.getMessage());
     }
     if (shown instanceof DisplayedItem.Text text) {
-      return new ItemView.Text(small ? excerpt(text.text()) : text.text());
+      return small
+          ? new ItemView.Text(excerpt(text.text()))
+          : new ItemView.Text(
+              beginning(text.text()),
+              source.hasTexts() ? Layout.item(project, item) + "/highlights" : null);
     }
     if (shown instanceof DisplayedItem.Link link) {
       return isWeb(link.address())
@@ -62,15 +69,51 @@ final class Cards {
     return small ? new ItemView.Text(excerpt(inOneLine(values))) : new ItemView.Fields(values);
   }
 
+  /** Returns a text with the words that speak for its predicted class. */
+  ItemView.Highlighted highlighted(Project project, int item) {
+    ProjectWorker worker = studio.worker(project);
+    String text =
+        worker.source().show(item) instanceof DisplayedItem.Text shown
+            ? beginning(shown.text())
+            : "";
+    List<LabelClass> classes = studio.store().projects().classes(project.id());
+    Optional<ProjectWorker.Highlights> found =
+        worker.highlights(text).filter(each -> each.predicted() < classes.size());
+    List<ItemView.Highlighted.Part> parts = new ArrayList<>();
+    int at = 0;
+    for (int[] span : found.map(ProjectWorker.Highlights::spans).orElse(List.of())) {
+      parts.add(new ItemView.Highlighted.Part(text.substring(at, span[0]), false));
+      parts.add(new ItemView.Highlighted.Part(text.substring(span[0], span[1]), true));
+      at = span[1];
+    }
+    parts.add(new ItemView.Highlighted.Part(text.substring(at), false));
+    return new ItemView.Highlighted(
+        parts, parts.size() == 1 ? null : classes.get(found.get().predicted()).name());
+  }
+
   /** Returns whether an address may become a link; others, such as scripts, must not. */
   private static boolean isWeb(String address) {
     return address.startsWith("https://") || address.startsWith("http://");
   }
 
-  private static String excerpt(String text) {
-    return text.length() <= MAX_EXCERPT_LENGTH
+  /** Returns a text, or the beginning of a very long one with a note. */
+  private String beginning(String text) {
+    return text.length() <= MAX_SHOWN_LENGTH
         ? text
-        : text.substring(0, MAX_EXCERPT_LENGTH) + " …";
+        : text.substring(0, MAX_SHOWN_LENGTH)
+            + "\n\n"
+            + texts.get("card.longText", text.length() - MAX_SHOWN_LENGTH);
+  }
+
+  private static String excerpt(String text) {
+    String line =
+        text.substring(0, Math.min(text.length(), 20 * MAX_EXCERPT_LENGTH))
+            .strip()
+            .replaceAll("\\s+", " ");
+    int length = line.codePointCount(0, line.length());
+    return length <= MAX_EXCERPT_LENGTH
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, MAX_EXCERPT_LENGTH)) + " …";
   }
 
   private String inOneLine(Map<String, String> values) {

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.alfamix.error.InvalidRequestException;
 import org.alfamix.learn.weights.PublishedWeights;
 import org.alfamix.strategy.Strategies;
@@ -175,7 +176,11 @@ final class DashboardPage {
                         texts.getOrDefault("strategy." + each.name(), each.summary()),
                         each.name().equals(options.strategy())))
             .toList(),
-        ProjectOptions.FEATURES.stream()
+        Stream.concat(
+                ProjectOptions.FEATURES.stream(),
+                // The folder of an encoder, which only the command line can set.
+                Stream.of(options.features())
+                    .filter(each -> !ProjectOptions.FEATURES.contains(each)))
             .map(each -> new Choice(each, describe(each), each.equals(options.features())))
             .toList(),
         List.of(
@@ -195,7 +200,7 @@ final class DashboardPage {
                     PublishedWeights.takesClips(weights.network())
                         ? "features.videos"
                         : "features.photos"))
-        .orElseGet(() -> texts.get("features." + features));
+        .orElseGet(() -> texts.getOrDefault("features." + features, features));
   }
 
   private void train(Context context) {

@@ -49,7 +49,15 @@ final class ItemPages {
   void register(RoutesConfig routes) {
     routes.get("/p/{project}/items", this::list);
     routes.get("/p/{project}/items/{item}", this::item);
+    routes.get("/p/{project}/items/{item}/highlights", this::highlights);
     routes.post("/p/{project}/items/{item}/answers", this::save);
+  }
+
+  private void highlights(Context context) {
+    Project project = studio.project(context.pathParam("project"));
+    Item item = studio.item(project, context.pathParam("item"));
+    Pages.render(
+        context, "highlighted.jte", Map.of("text", cards.highlighted(project, item.number())));
   }
 
   private void list(Context context) {

@@ -26,6 +26,7 @@ import org.alfamix.io.table.Csv;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.source.DisplayedItem;
 import org.alfamix.studio.source.ItemSource;
+import org.alfamix.studio.source.SourceSpec;
 import org.alfamix.studio.store.Change;
 import org.alfamix.studio.store.Item;
 import org.alfamix.studio.store.Label;
@@ -76,6 +77,9 @@ public final class LabelExport {
           "format", "is '%s', expected csv, jsonl, label-studio or folders.".formatted(name));
     }
   }
+
+  /** The field of a task with the name of the item, which imports recognize. */
+  private static final String LABEL_STUDIO_ID = "alfamix_id";
 
   private final Studio studio;
   private final Project project;
@@ -128,24 +132,73 @@ public final class LabelExport {
     }
   }
 
+  /** The texts of a project; absent for other projects, and if the source is missing by now. */
+  private record TextSource(Optional<ItemSource> source) implements AutoCloseable {
+
+    static TextSource of(Studio studio, Project project) {
+      SourceSpec spec = SourceSpec.parse(project.source());
+      if (spec.kind() != SourceSpec.Kind.TEXTS && spec.kind() != SourceSpec.Kind.DATA) {
+        return new TextSource(Optional.empty());
+      }
+      try {
+        ItemSource source = studio.source(project);
+        if (spec.kind() == SourceSpec.Kind.TEXTS || source.hasTexts()) {
+          return new TextSource(Optional.of(source));
+        }
+        source.close();
+      } catch (DataException e) {
+        // Labels can be exported even if the texts were moved or changed.
+      }
+      return new TextSource(Optional.empty());
+    }
+
+    boolean isPresent() {
+      return source.isPresent();
+    }
+
+    String text(int item) {
+      return source.orElseThrow().show(item) instanceof DisplayedItem.Text text ? text.text() : "";
+    }
+
+    @Override
+    public void close() {
+      source.ifPresent(ItemSource::close);
+    }
+  }
+
   private void csv(OutputStream out) throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-    writer.write("item,name,label,unclear,test,annotator,at\n");
-    for (Row row : rows()) {
+    try (TextSource texts = TextSource.of(studio, project)) {
       writer.write(
-          "%d,%s,%s,%s,%s,%s,%s%n"
-              .formatted(
-                  row.item.number(),
-                  Csv.quoted(row.item.name()),
-                  Csv.quoted(row.label),
-                  row.label.isEmpty() ? "yes" : "no",
-                  row.item.held() ? "yes" : "no",
-                  Csv.quoted(row.annotator),
-                  row.at)
-              .replace(System.lineSeparator(), "\n"));
+          "item,name,label,unclear,test,annotator,at" + (texts.isPresent() ? ",text\n" : "\n"));
+      for (Row row : rows()) {
+        writer.write(
+            String.join(
+                ",",
+                Integer.toString(row.item.number()),
+                Csv.quoted(row.item.name()),
+                Csv.quoted(row.label),
+                row.label.isEmpty() ? "yes" : "no",
+                row.item.held() ? "yes" : "no",
+                Csv.quoted(row.annotator),
+                row.at));
+        writer.write(
+            texts.isPresent() ? "," + Csv.quoted(texts.text(row.item.number())) + "\n" : "\n");
+      }
     }
     writer.flush();
   }
+
+  /** A line of the export of texts as JSON lines. */
+  private record ExportedText(
+      int item,
+      String name,
+      String label,
+      boolean unclear,
+      boolean test,
+      String annotator,
+      String at,
+      String text) {}
 
   /** A line of the export as JSON lines. */
   private record ExportedLabel(
@@ -158,18 +211,31 @@ public final class LabelExport {
       String at) {}
 
   private void jsonLines(OutputStream out) throws IOException {
-    for (Row row : rows()) {
-      String line =
-          JsonAnswer.text(
-              new ExportedLabel(
-                  row.item.number(),
-                  row.item.name(),
-                  row.label,
-                  row.label.isEmpty(),
-                  row.item.held(),
-                  row.annotator,
-                  row.at));
-      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    try (TextSource texts = TextSource.of(studio, project)) {
+      for (Row row : rows()) {
+        Item item = row.item;
+        boolean unclear = row.label.isEmpty();
+        Object exported =
+            texts.isPresent()
+                ? new ExportedText(
+                    item.number(),
+                    item.name(),
+                    row.label,
+                    unclear,
+                    item.held(),
+                    row.annotator,
+                    row.at,
+                    texts.text(item.number()))
+                : new ExportedLabel(
+                    item.number(),
+                    item.name(),
+                    row.label,
+                    unclear,
+                    item.held(),
+                    row.annotator,
+                    row.at);
+        out.write((JsonAnswer.text(exported) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
     }
   }
 
@@ -191,6 +257,9 @@ public final class LabelExport {
         json.writeStringField(
             to,
             clip || picture ? row.item.name() : content(source.show(row.item.number()), row.item));
+        if (source.hasTexts()) {
+          json.writeStringField(LABEL_STUDIO_ID, row.item.name());
+        }
         json.writeEndObject();
         json.writeArrayFieldStart("annotations");
         if (!row.label.isEmpty()) {

@@ -166,7 +166,11 @@ final class LabelPage {
         reason(project, item, pick),
         pick.map(found -> cards.near(project, found)).orElse(List.of()),
         cards.answers(project, predicted(pick)),
-        items.stream().skip(1).map(later -> cards.shown(project, later, false)).toList(),
+        items.stream()
+            .skip(1)
+            .map(later -> cards.shown(project, later, false))
+            .filter(later -> !(later instanceof ItemView.Text)) // nothing to load in advance
+            .toList(),
         request(),
         request());
   }

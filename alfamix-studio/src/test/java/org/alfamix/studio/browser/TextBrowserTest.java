@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,6 +17,7 @@ import org.alfamix.io.table.Csv;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.command.StudioCommand;
 import org.alfamix.studio.store.Project;
+import org.alfamix.studio.web.LabelExport;
 import org.alfamix.studio.web.Server;
 import org.alfamix.testing.Browser;
 import org.junit.jupiter.api.Tag;
@@ -74,6 +77,24 @@ class TextBrowserTest {
         assertTrue(studio.store().ledger().label(project.id(), Integer.parseInt(item)).isPresent());
       }
       awaitRounds(studio, project, 2);
+      browser.open("http://127.0.0.1:" + server.port() + "/p/tickets");
+      browser.await("document.querySelector('#card .item .text[title]') !== null");
+      assertTrue(
+          browser
+              .evaluate("document.querySelector('#card .item .text').title")
+              .startsWith("The highlighted words speak for"));
+      assertTrue(
+          browser
+              .evaluate("document.querySelector('#card .item').innerText")
+              .contains("\n\nRegards,\nA <b>customer</b>"));
+      ByteArrayOutputStream exported = new ByteArrayOutputStream();
+      new LabelExport(studio, project).export(LabelExport.Format.CSV, exported);
+      assertTrue(
+          exported
+              .toString(StandardCharsets.UTF_8)
+              .matches(
+                  "(?s)item,name,label,unclear,test,annotator,at,text\\n\\d+,T-\\d+,.*customer.*"),
+          exported.toString(StandardCharsets.UTF_8));
     }
   }
 

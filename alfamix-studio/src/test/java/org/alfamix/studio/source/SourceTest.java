@@ -1,5 +1,6 @@
 package org.alfamix.studio.source;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.alfamix.io.DataException;
+import org.alfamix.learn.embed.TextModel;
 import org.alfamix.math.FloatMatrix;
 import org.alfamix.math.Kernels;
 import org.alfamix.studio.Studio;
@@ -45,6 +47,16 @@ class SourceTest {
       ModelInput.Raw raw = (ModelInput.Raw) source.modelInput();
       assertEquals(2, raw.inputs().shape().length(), "wing and beak");
     }
+    Path ids = write("ids.csv", "id,wing,tag\n7,90,1\n9,60,1\n8,60,1\n");
+    try (ItemSource source = open(SourceSpec.Kind.TABLE, ids, "", "")) {
+      assertEquals(1, ((ModelInput.Raw) source.modelInput()).inputs().shape().length());
+      assertEquals(
+          List.of(
+              "ids.csv: Column 'id' is not used as a feature, because it looks like an identifier.",
+              "ids.csv: Column 'tag' is not used as a feature, because it has the same value in all"
+                  + " rows."),
+          source.remarks());
+    }
     Path words = write("words.csv", "a,b\nx,y\n");
     assertTrue(
         assertThrows(DataException.class, () -> open(SourceSpec.Kind.TABLE, words, "", ""))
@@ -58,12 +70,44 @@ class SourceTest {
         write("tickets.csv", "id,body\n1,no paper\n2,\"paper,\nplease\"\n3,\n4,wrong bill\n");
     try (ItemSource source = open(SourceSpec.Kind.TEXTS, texts, "", "")) {
       assertEquals(new DisplayedItem.Text("paper,\nplease"), source.show(1));
-      FloatMatrix features = ((ModelInput.Given) source.modelInput()).embeddings();
-      assertEquals(4, features.rows());
-      assertTrue(
-          Kernels.dot(features.row(0), features.row(1))
-              > Kernels.dot(features.row(0), features.row(3)));
+      assertEquals(List.of("1", "2", "3", "4"), source.names());
+      for (String name : List.of("ngrams", "auto")) {
+        TextModel model = ((ModelInput.Texts) source.modelInput(name, done -> {})).model();
+        FloatMatrix features = model.pool();
+        assertEquals(4, features.rows());
+        assertTrue(
+            Kernels.dot(features.row(0), features.row(1))
+                > Kernels.dot(features.row(0), features.row(3)));
+        assertArrayEquals(
+            features.row(3), model.of(List.of("wrong bill")).row(0), "the same text, not pooled");
+      }
     }
+  }
+
+  @Test
+  void textsMayBeLinesOrFiles() throws Exception {
+    Path lines = write("lines.txt", "\ufefffirst\n\nsecond line\n");
+    try (ItemSource source = open(SourceSpec.Kind.TEXTS, lines, "", "")) {
+      assertEquals(List.of("line 1", "line 3"), source.names());
+      assertEquals(new DisplayedItem.Text("first"), source.show(0));
+    }
+    Path files = Files.createDirectories(folder.resolve("files/inner"));
+    Files.writeString(files.resolve("b.txt"), "B\nb");
+    Files.writeString(files.resolve("a.txt"), "A");
+    try (ItemSource source = open(SourceSpec.Kind.TEXTS, folder.resolve("files"), "", "")) {
+      assertEquals(List.of("inner/a.txt", "inner/b.txt"), source.names());
+      assertEquals(new DisplayedItem.Text("B\nb"), source.show(1));
+    }
+    Path empty = write("empty.csv", "id,text\n1,\n2, \n");
+    assertTrue(
+        assertThrows(DataException.class, () -> open(SourceSpec.Kind.TEXTS, empty, "", ""))
+            .getMessage()
+            .endsWith("empty.csv: all texts in column 'text' are empty."));
+    Path twice = write("twice.csv", "id,text\n1,a\n1,b\n");
+    assertTrue(
+        assertThrows(DataException.class, () -> open(SourceSpec.Kind.TEXTS, twice, "", ""))
+            .getMessage()
+            .contains("line 3: column id is '1' as in line 2, expected a unique value"));
   }
 
   @Test
