@@ -76,7 +76,7 @@ final class DoctorCommand implements Callable<Integer> {
     boolean plugins = plugins();
     networks();
     engine("Parquet, SQL", "tables", Engines.installed(TableEngine.class).findFirst());
-    engine("ONNX", "onnx", onnx());
+    engine("texts, ONNX", "onnx", onnx());
     engine("videos", "video", Engines.installed(VideoEngine.class).findFirst());
     spark();
     folder("data folder", dataFolder.path(), "--data-dir or ALFAMIX_DATA");

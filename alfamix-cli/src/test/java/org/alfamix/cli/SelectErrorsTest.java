@@ -556,7 +556,7 @@ class SelectErrorsTest {
     byte[] latin1 =
         "id,label\n0,caf\u00e9\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
     Files.write(query.file("labels.csv"), latin1);
-    assertRejected(DATA, "labels.csv: expected text in UTF-8.");
+    assertRejected(DATA, "labels.csv, line 2: expected text in UTF-8;");
     query.set("--labels", null).set("--exclude", query.file("no.txt"));
     query.set("--strategy", "random");
     Files.write(query.file("no.txt"), latin1);

@@ -213,19 +213,28 @@ class TextTest {
       delimiter = '|',
       textBlock =
           """
-          \u00e9  | line 3: expected text in UTF-8
-          \0      | line 3: found a NUL character
-          \"open  | line 3: unterminated quoted field
+          Latin-1 | line 3: expected text in UTF-8
+          NUL     | line 3: found a NUL character
+          quote   | line 3: unterminated quoted field
           """)
   void rejectsDamagedTables(String damage, String message) throws IOException {
-    String text =
-        "body,label\nfine,a\n%s,b\nmore,a\nother,b\n"
-            .formatted(
-                damage.replace("\\0", "\0").replace("\\u00e9", "\u00e9").replace("\\\"", "\""));
+    String field =
+        switch (damage) {
+          case "NUL" -> "a" + (char) 0;
+          case "quote" -> "\"open";
+          default -> "caf" + (char) 0xe9;
+        };
+    String text = "body,label\nfine,a\n" + field + ",b\nmore,a\nother,b\n";
     Path file = Files.write(folder.resolve("bad.csv"), text.getBytes(StandardCharsets.ISO_8859_1));
     for (String[] command :
         new String[][] {
-          {"train", "--data=" + file, "--text-column=body", "--network=linear"},
+          {
+            "train",
+            "--data=" + file,
+            "--text-column=body",
+            "--network=linear",
+            "--output=" + in("bad.safetensors")
+          },
           {"embed", "--data=" + file, "--text-column=body", "--output=" + in("bad")},
           {"select", "--texts=" + file, "--text-column=body", "--budget=1", "--strategy=random"}
         }) {

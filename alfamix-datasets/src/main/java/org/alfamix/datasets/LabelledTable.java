@@ -121,6 +121,8 @@ public final class LabelledTable {
     List<String> names = Arrays.stream(places.numbers()).mapToObj(table.columns()::get).toList();
     UselessColumns useless = new UselessColumns(names);
     Rows rows = rows(table, places, useless);
+    List<String> classNames =
+        places.label() < 0 ? List.of() : classNames(table, places, rows.labels);
     int[] useful =
         IntStream.range(0, names.size()).filter(c -> useless.reason(c).isEmpty()).toArray();
     // A table with useless columns alone is learnt from as it is.
@@ -138,7 +140,6 @@ public final class LabelledTable {
     if (places.label() < 0) {
       return TextFiles.unlabelled(name, inputs);
     }
-    List<String> classNames = classNames(table, places, rows.labels);
     int[] classes =
         rows.labels.stream()
             .mapToInt(label -> label == null ? Dataset.UNLABELLED : classNames.indexOf(label))

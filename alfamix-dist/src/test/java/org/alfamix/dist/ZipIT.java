@@ -223,6 +223,45 @@ class ZipIT {
         });
   }
 
+  /** The encoder of texts is in the zip for ONNX; without it, n-grams still work. */
+  @Test
+  void onnxZipAddsTheEncoderOfTexts() throws Exception {
+    Path other = Files.createDirectories(folder.resolve("texts"));
+    Path mainHome = home;
+    Path before = folder;
+    try {
+      folder = other;
+      Installation.unpackInto(folder, System.getProperty("alfamix.zip"));
+      home = other.resolve(mainHome.getFileName());
+      Files.writeString(
+          other.resolve("texts.csv"),
+          "id,text,team\n1,wrong invoice,a\n2,no paper,b\n3,an invoice,\n4,paper please,\n");
+      String select =
+          "select --texts texts.csv --label-column team --budget 1 --strategy margin --data-dir"
+              + " data";
+      Outcome without = run(select.split(" "));
+      assertEquals(3, without.code(), without.out());
+      assertTrue(without.out().contains("'onnx' in its name"), without.out());
+      assertTrue(without.out().contains("--features"), without.out());
+      Outcome doctor = run("doctor");
+      assertTrue(doctor.out().contains("texts, ONNX      not installed"), doctor.out());
+      assertTrue(
+          doctor
+              .out()
+              .contains("- For texts, ONNX, unpack the alfamix zip with 'onnx' in its name"),
+          doctor.out());
+      Outcome ngrams = run((select + " --features ngrams").split(" "));
+      assertEquals(0, ngrams.code(), ngrams.out());
+      Installation.unpackInto(folder, System.getProperty("alfamix.onnx.zip"));
+      Outcome with = run(select.split(" "));
+      assertEquals(0, with.code(), with.out());
+      assertTrue(with.out().contains("id,rank,score,cluster,predicted,reason,text"), with.out());
+    } finally {
+      folder = before;
+      home = mainHome;
+    }
+  }
+
   /** Features of videos need only ONNX Runtime, without libtorch. */
   @Test
   void videoZipAddsVideos() throws Exception {

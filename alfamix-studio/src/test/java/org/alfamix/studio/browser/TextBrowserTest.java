@@ -16,7 +16,10 @@ import org.alfamix.datasets.Datasets;
 import org.alfamix.io.table.Csv;
 import org.alfamix.studio.Studio;
 import org.alfamix.studio.command.StudioCommand;
+import org.alfamix.studio.store.Answer;
+import org.alfamix.studio.store.LabelClass;
 import org.alfamix.studio.store.Project;
+import org.alfamix.studio.store.QueuedPick;
 import org.alfamix.studio.web.LabelExport;
 import org.alfamix.studio.web.Server;
 import org.alfamix.testing.Browser;
@@ -95,6 +98,52 @@ class TextBrowserTest {
               .matches(
                   "(?s)item,name,label,unclear,test,annotator,at,text\\n\\d+,T-\\d+,.*customer.*"),
           exported.toString(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Writes the picture of the guide. */
+  @Test
+  void writesThePictureOfTheGuide() throws Exception {
+    String into = System.getProperty("alfamix.pictures");
+    assumeTrue(into != null, "no pictures were requested");
+    assumeTrue(Browser.installed().isPresent(), "Chromium is not installed");
+    Dataset questions =
+        Datasets.open("banking77", folder)
+            .withClasses(
+                List.of("card_arrival", "exchange_rate", "lost_or_stolen_card", "pin_blocked"));
+    StringBuilder table = new StringBuilder("id,text\n");
+    for (int i = 0; i < questions.pool().size(); i++) {
+      table.append("Q-%d,%s%n".formatted(i, Csv.quoted(questions.pool().inputs().text(i))));
+    }
+    Path home = folder.resolve("home");
+    int code =
+        CommandRunner.configure(new StudioCommand())
+            .execute(
+                "new",
+                "questions",
+                "--texts=" + Files.writeString(folder.resolve("questions.csv"), table),
+                "--classes=" + String.join(",", questions.classNames()),
+                "--budget=12",
+                "--test-every=0",
+                "--home=" + home);
+    assertEquals(0, code);
+    try (Studio studio = new Studio(home, folder.resolve("data"), Clock.systemUTC());
+        Server server = new Server(studio, "127.0.0.1", 0);
+        Browser browser = new Browser(Files.createDirectories(folder.resolve("profile")))) {
+      Project project = studio.project("questions");
+      List<LabelClass> classes = studio.store().projects().classes(project.id());
+      for (int round = 1; round <= 2; round++) {
+        awaitRounds(studio, project, round);
+        for (QueuedPick pick : studio.picks(project).values()) {
+          long id = classes.get(questions.pool().labels()[pick.item()]).id();
+          studio.save(
+              project, List.of(Answer.label(pick.item(), id, "ada", round + "-" + pick.item())));
+        }
+      }
+      awaitRounds(studio, project, 3);
+      browser.open("http://127.0.0.1:" + server.port() + "/p/questions");
+      browser.await("document.querySelector('#card .item mark') !== null");
+      browser.saveScreenshot(Path.of(into).resolve("text.png"));
     }
   }
 

@@ -33,7 +33,7 @@ class SourceTest {
   private ItemSource open(SourceSpec.Kind kind, Path path, String embeddings, String column) {
     SourceSpec spec = new SourceSpec(kind, path.toString(), embeddings, column);
     assertEquals(spec, SourceSpec.parse(spec.toJson()), "the specification after a round trip");
-    return spec.open(Path.of(""));
+    return spec.open(folder);
   }
 
   @Test
