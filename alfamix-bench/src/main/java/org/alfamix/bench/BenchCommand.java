@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       AttackCommand.class,
       LearnersCommand.class,
       EmbedBenchCommand.class,
+      TextsBenchCommand.class,
       RoundsCommand.class,
       LabBenchCommand.class,
       StudioBenchCommand.class,

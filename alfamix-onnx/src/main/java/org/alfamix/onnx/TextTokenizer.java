@@ -53,7 +53,8 @@ final class TextTokenizer implements AutoCloseable {
     // The library would report its use to its authors, and look for GPUs and their libraries.
     setDefault("OPT_OUT_TRACKING", "true");
     setDefault("RUST_FLAVOR", "cpu");
-    // Without this, the logging interface warns that it has no destination.
+    // It also warns about GPUs, and that its messages have no destination.
+    setDefault("org.slf4j.simpleLogger.log.ai.djl", "error");
     setDefault("slf4j.internal.verbosity", "ERROR");
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
