@@ -1,5 +1,6 @@
 package org.alfamix.io.table;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -85,8 +86,42 @@ public final class Csv implements TableSource {
   private static InputStream content(Path file) throws IOException {
     InputStream in = Files.newInputStream(file);
     return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".gz")
-        ? new GZIPInputStream(in, 1 << 16)
+        ? new PlausibleGzip(file, new GZIPInputStream(in, 1 << 16))
         : in;
+  }
+
+  /** Refuses files that were made to exhaust memory: real tables do not shrink that much. */
+  private static final class PlausibleGzip extends FilterInputStream {
+    private static final long ALWAYS_ALLOWED = 1L << 30;
+    private static final int MAX_RATIO = 500;
+
+    private final Path file;
+    private final long limit;
+    private long read;
+
+    PlausibleGzip(Path file, InputStream in) throws IOException {
+      super(in);
+      this.file = file;
+      this.limit = Math.max(ALWAYS_ALLOWED, MAX_RATIO * Files.size(file));
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int count = super.read(target, offset, length);
+      read += Math.max(0, count);
+      if (read > limit) {
+        throw new DataException(
+            "%s: expands to more than %d times its size; unpack it first if it is meant."
+                .formatted(file, MAX_RATIO));
+      }
+      return count;
+    }
   }
 
   /** Names the line of invalid bytes, if the content can be read again. */

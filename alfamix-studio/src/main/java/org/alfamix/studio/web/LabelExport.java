@@ -1,5 +1,6 @@
 package org.alfamix.studio.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -189,18 +190,11 @@ public final class LabelExport {
     writer.flush();
   }
 
-  /** A line of the export of texts as JSON lines. */
-  private record ExportedText(
-      int item,
-      String name,
-      String label,
-      boolean unclear,
-      boolean test,
-      String annotator,
-      String at,
-      String text) {}
-
-  /** A line of the export as JSON lines. */
+  /**
+   * A line of the export as JSON lines.
+   *
+   * @param text null if items are not texts
+   */
   private record ExportedLabel(
       int item,
       String name,
@@ -208,32 +202,22 @@ public final class LabelExport {
       boolean unclear,
       boolean test,
       String annotator,
-      String at) {}
+      String at,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String text) {}
 
   private void jsonLines(OutputStream out) throws IOException {
     try (TextSource texts = TextSource.of(studio, project)) {
       for (Row row : rows()) {
-        Item item = row.item;
-        boolean unclear = row.label.isEmpty();
-        Object exported =
-            texts.isPresent()
-                ? new ExportedText(
-                    item.number(),
-                    item.name(),
-                    row.label,
-                    unclear,
-                    item.held(),
-                    row.annotator,
-                    row.at,
-                    texts.text(item.number()))
-                : new ExportedLabel(
-                    item.number(),
-                    item.name(),
-                    row.label,
-                    unclear,
-                    item.held(),
-                    row.annotator,
-                    row.at);
+        ExportedLabel exported =
+            new ExportedLabel(
+                row.item.number(),
+                row.item.name(),
+                row.label,
+                row.label.isEmpty(),
+                row.item.held(),
+                row.annotator,
+                row.at,
+                texts.isPresent() ? texts.text(row.item.number()) : null);
         out.write((JsonAnswer.text(exported) + "\n").getBytes(StandardCharsets.UTF_8));
       }
     }
