@@ -121,14 +121,16 @@ def open_session(path):
 
 
 def tiny_model(path, vocabulary, inputs):
-    """Writes a model that looks up a vector for each token."""
+    """Writes a model that looks up a vector for each token, and adds the mean of all."""
     draw = np.random.default_rng(7)
     table = numpy_helper.from_array(draw.normal(size=(vocabulary, 6)).astype(np.float32), "table")
     nodes = [
         helper.make_node("Gather", ["table", "input_ids"], ["vectors"]),
         helper.make_node("Cast", ["attention_mask"], ["mask"], to=TensorProto.FLOAT),
         helper.make_node("Unsqueeze", ["mask", "axis"], ["column"]),
-        helper.make_node("Mul", ["vectors", "column"], ["last_hidden_state"]),
+        helper.make_node("Mul", ["vectors", "column"], ["masked"]),
+        helper.make_node("ReduceMean", ["masked"], ["mean"], axes=[1], keepdims=1),
+        helper.make_node("Add", ["masked", "mean"], ["last_hidden_state"]),
     ]
     graph = helper.make_graph(
         nodes, "tiny",

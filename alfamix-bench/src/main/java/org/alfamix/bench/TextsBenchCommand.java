@@ -102,7 +102,7 @@ final class TextsBenchCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Runs all works in turns, so that other load affects all of them alike. */
+  /** Runs all works in turns, so that other load affects all of them equally. */
   private Map<String, double[]> measure(Map<String, DoubleSupplier> work) {
     Map<String, List<Double>> seconds = new LinkedHashMap<>();
     for (int turn = 0; turn <= turns; turn++) {

@@ -1,5 +1,6 @@
 package org.alfamix.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -215,7 +216,7 @@ final class DataOptions {
 
   /** Returns the name of a backbone that does not depend on the working directory. */
   private static String absolute(String backbone) {
-    return TextFeatures.isEncoderFolder(backbone)
+    return Files.isDirectory(Path.of(backbone))
         ? TextFeatures.withAbsolutePath(backbone)
         : BackboneName.parse(backbone).withAbsolutePath().toString();
   }

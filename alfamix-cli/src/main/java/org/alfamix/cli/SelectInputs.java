@@ -125,7 +125,7 @@ final class SelectInputs {
           spec.commandLine(), "--text-column and --features apply only to --texts.");
     }
     if (source.texts != null) {
-      poolFiles = Files.isRegularFile(source.texts) ? List.of(source.texts) : List.of();
+      poolFiles = ListedTexts.files(source.texts);
     } else {
       poolFiles = source.location == null ? List.of() : PoolReader.files(source.location);
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.alfamix.io.array.Npy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -259,6 +260,34 @@ class TextTest {
     assertTrue(
         trained.err().contains("All texts have the same features, so nothing can be learnt"),
         trained.err());
+  }
+
+  @Test
+  void rejectsWrongRolesOfColumns() throws IOException {
+    String texts = "--texts=" + tickets();
+    String[] rest = {"--budget=1", "--strategy=random", "--features=ngrams"};
+    for (String role : List.of("id", "label")) {
+      TrainTest.assertFails(
+          3,
+          "column 'body' cannot be the text and the " + (role.equals("id") ? "id" : "class"),
+          Stream.concat(
+                  Stream.of("select", texts, "--text-column=body", "--" + role + "-column=body"),
+                  Stream.of(rest))
+              .toArray(String[]::new));
+    }
+    Path lines = Files.writeString(folder.resolve("lines.txt"), "one\ntwo\n");
+    TrainTest.assertFails(
+        2,
+        "--text-column applies only to tables.",
+        Stream.concat(
+                Stream.of("select", "--texts=" + lines, "--text-column=body"), Stream.of(rest))
+            .toArray(String[]::new));
+    Files.writeString(lines, "one\nt\0wo\n");
+    TrainTest.assertFails(
+        3,
+        "lines.txt, line 2: found a NUL character",
+        Stream.concat(Stream.of("select", "--texts=" + lines), Stream.of(rest))
+            .toArray(String[]::new));
   }
 
   @Test

@@ -110,7 +110,9 @@ public record DatasetReader(Path folder, DownloadListeners listener) {
   }
 
   private static List<String> names(String separated) {
-    return separated == null ? List.of() : Arrays.asList(separated.split(","));
+    return separated == null
+        ? List.of()
+        : Arrays.stream(separated.split(",")).map(String::strip).distinct().toList();
   }
 
   /** A folder of only GIFs contains images, unless an option for videos is given. */

@@ -1,13 +1,19 @@
 package org.alfamix.datasets;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
+import org.alfamix.io.Digest;
 import org.alfamix.io.table.TableSource;
 import org.alfamix.io.table.Tables;
 
@@ -39,6 +45,9 @@ public record ListedTexts(TextInputs inputs, List<String> labels) {
    */
   public static ListedTexts read(Path path, Columns columns) {
     if (TextFiles.areTexts(path)) {
+      rejectColumn("textColumn", columns.text());
+      rejectColumn("idColumn", columns.id());
+      rejectColumn("labelColumn", columns.label());
       return new ListedTexts(TextFiles.list(path), List.of());
     }
     if (Files.isDirectory(path)) {
@@ -46,6 +55,12 @@ public record ListedTexts(TextInputs inputs, List<String> labels) {
     }
     try (TableSource table = Tables.open(path)) {
       return read(table, columns);
+    }
+  }
+
+  private static void rejectColumn(String parameter, String column) {
+    if (column != null) {
+      throw new InvalidRequestException(parameter, "applies only to tables.");
     }
   }
 
@@ -57,16 +72,30 @@ public record ListedTexts(TextInputs inputs, List<String> labels) {
             ? table.columns().indexOf(ID_COLUMN)
             : table.requireColumn(columns.id());
     int labelAt = columns.label() == null ? -1 : table.requireColumn(columns.label());
-    if (idAt == textAt) {
+    if (columns.id() == null && idAt == textAt) {
       idAt = -1;
     }
+    if (textAt == idAt || textAt == labelAt) {
+      throw new DataException(
+          "%s: column '%s' cannot be the text and %s."
+              .formatted(
+                  table.name(),
+                  table.columns().get(textAt),
+                  textAt == labelAt ? "the class" : "the id"));
+    }
+    List<String> places = new ArrayList<>();
     List<String> texts = new ArrayList<>();
     List<String> ids = new ArrayList<>();
     List<String> labels = new ArrayList<>();
     Map<String, String> seen = new HashMap<>();
     while (table.next()) {
       texts.add(Objects.requireNonNullElse(table.text(textAt), ""));
-      ids.add(idAt < 0 ? table.place() : LabelledTable.id(table, idAt, seen));
+      places.add(table.place());
+      if (columns.id() != null) {
+        ids.add(LabelledTable.id(table, idAt, seen));
+      } else if (idAt >= 0) {
+        ids.add(Objects.requireNonNullElse(table.text(idAt), "").strip());
+      }
       if (labelAt >= 0) {
         String label = table.text(labelAt);
         labels.add(LabelledTable.isKnown(label) ? label.strip() : null);
@@ -79,7 +108,27 @@ public record ListedTexts(TextInputs inputs, List<String> labels) {
               : "%s: all texts in column '%s' are empty."
                   .formatted(table.name(), table.columns().get(textAt)));
     }
-    return new ListedTexts(new TextInputs(texts, ids), labels);
+    // A column that happens to be called id need not identify the rows.
+    boolean identified = idAt >= 0 && !ids.contains("") && new HashSet<>(ids).size() == ids.size();
+    return new ListedTexts(new TextInputs(texts, identified ? ids : places), labels);
+  }
+
+  /** Returns the files that are read: the file itself, or the text files of a folder. */
+  public static List<Path> files(Path path) {
+    return Files.isDirectory(path)
+        ? TextFiles.files(path).stream().map(path::resolve).toList()
+        : List.of(path);
+  }
+
+  /** Returns a digest of the names and contents of all texts. */
+  public String digest() {
+    MessageDigest digest = Digest.newSha256();
+    for (int i = 0; i < inputs.size(); i++) {
+      digest.update((inputs.id(i) + "\0").getBytes(StandardCharsets.UTF_8));
+      inputs.digest(i, digest);
+      digest.update((byte) 0);
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** Returns a column with a usual name; features of the first one, often an id, are useless. */

@@ -20,7 +20,10 @@ import org.alfamix.io.Utf8;
 public final class TextFiles {
   private TextFiles() {}
 
-  /** Returns whether a path is a {@code .txt} file or a folder with such files and no images. */
+  /**
+   * Returns whether a path is a {@code .txt} file or a folder with such files, and no images or
+   * videos.
+   */
   public static boolean areTexts(Path path) {
     if (Files.isRegularFile(path)) {
       return isText(path.getFileName().toString());
@@ -31,7 +34,8 @@ public final class TextFiles {
     try {
       List<String> files = visible(path);
       return files.stream().anyMatch(TextFiles::isText)
-          && files.stream().noneMatch(name -> Images.isImage(name));
+          && files.stream().noneMatch(Images::isImage)
+          && !VideoFolder.containsVideos(path);
     } catch (IOException | UncheckedIOException e) {
       return false; // reported by the reader of images
     }
@@ -52,7 +56,8 @@ public final class TextFiles {
     return Files.isRegularFile(path) ? lines(path) : texts(path, files(path));
   }
 
-  private static List<String> files(Path folder) {
+  /** Returns the relative paths of all text files in a folder, sorted. */
+  static List<String> files(Path folder) {
     try {
       return visible(folder).stream().filter(TextFiles::isText).sorted(CodePoints.ORDER).toList();
     } catch (IOException e) {

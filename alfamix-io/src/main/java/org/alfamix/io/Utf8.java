@@ -14,6 +14,7 @@ import java.nio.file.Path;
 /** Reads texts in UTF-8 and names the line of invalid bytes. */
 public final class Utf8 {
   private static final int BLOCK = 1 << 16;
+  private static final long MAX_BYTES = 1L << 30;
   private static final String EXPECTED =
       "expected text in UTF-8; convert the file, for example with"
           + " 'iconv -f WINDOWS-1252 -t UTF-8'.";
@@ -27,7 +28,17 @@ public final class Utf8 {
    */
   public static String read(Path file) {
     try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new DataException(file + ": the file has more than 1 GB; use a table instead.");
+      }
       String text = Files.readString(file);
+      int nul = text.indexOf('\0');
+      if (nul >= 0) {
+        throw new DataException(
+            "%s, line %d: found a NUL character, expected text in UTF-8."
+                .formatted(
+                    file, 1 + text.substring(0, nul).chars().filter(c -> c == '\n').count()));
+      }
       return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
       try (InputStream in = Files.newInputStream(file)) {

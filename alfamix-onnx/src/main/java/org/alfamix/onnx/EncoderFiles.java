@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.alfamix.datasets.DatasetReader;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Digest;
 import org.alfamix.io.table.JsonTree;
@@ -27,7 +29,8 @@ import org.alfamix.learn.embed.EncoderOptions.Pooling;
  * @param modelPath the path of the model; empty if it is in memory
  * @param tokenizerName the name of the tokenizer for messages
  * @param tokenizer the content of {@code tokenizer.json}
- * @param maxTokens the largest number of tokens of a text
+ * @param maxTokens number of tokens at which texts are cut by default
+ * @param tokenLimit the largest number of tokens that the model takes
  * @param digest a text that identifies model and tokenizer
  */
 record EncoderFiles(
@@ -39,6 +42,7 @@ record EncoderFiles(
     Pooling pooling,
     boolean normalize,
     int maxTokens,
+    int tokenLimit,
     String digest) {
 
   private static final String MODEL = "all-minilm-l6-v2-q.onnx";
@@ -79,6 +83,7 @@ record EncoderFiles(
         Pooling.MEAN,
         true,
         MINILM_TOKENS,
+        USUAL_TOKENS,
         MODEL_SHA256 + TOKENIZER_SHA256);
   }
 
@@ -117,6 +122,7 @@ record EncoderFiles(
           pooling(folder),
           normalizes(folder),
           maxTokens(folder),
+          tokenLimit(folder),
           digest(model) + Digest.of(tokenizer).sha256());
     } catch (IOException e) {
       throw DataException.unreadable(tokenizer, e);
@@ -220,6 +226,11 @@ record EncoderFiles(
                 () ->
                     number(folder.resolve("tokenizer_config.json"), "model_max_length")
                         .orElse(USUAL_TOKENS));
+    long limit = Math.min(stated, tokenLimit(folder));
+    return (int) (limit > 0 && limit < NO_LIMIT ? limit : USUAL_TOKENS);
+  }
+
+  private static int tokenLimit(Path folder) {
     Path config = folder.resolve("config.json");
     long positions = number(config, "max_position_embeddings").orElse(NO_LIMIT);
     // The positions of these models start after that of padding.
@@ -229,8 +240,8 @@ record EncoderFiles(
             .map(tree -> tree.get("model_type").text())
             .filter(type -> type.matches("(xlm-|xlm_)?roberta|camembert|mpnet"))
             .isPresent();
-    long limit = Math.min(stated, shifted ? positions - 2 : positions);
-    return (int) (limit > 0 && limit < NO_LIMIT ? limit : USUAL_TOKENS);
+    long limit = shifted ? positions - 2 : positions;
+    return (int) (limit > 0 ? limit : NO_LIMIT);
   }
 
   private static OptionalLong number(Path file, String key) {
@@ -240,8 +251,18 @@ record EncoderFiles(
         : OptionalLong.of((long) Math.min(tree.get().get(key).number(), NO_LIMIT));
   }
 
-  /** Returns options without empty values: those given, otherwise those of the encoder. */
+  /**
+   * Returns options without empty values: those given, otherwise those of the encoder.
+   *
+   * @throws InvalidRequestException if more tokens are requested than the model takes
+   */
   EncoderOptions options(EncoderOptions given) {
+    if (given.maxTokens().orElse(0) > tokenLimit) {
+      throw new InvalidRequestException(
+          DatasetReader.MAX_TOKENS,
+          "is %d, but the encoder takes at most %d tokens."
+              .formatted(given.maxTokens().getAsInt(), tokenLimit));
+    }
     return new EncoderOptions(
         given.pooling().or(() -> Optional.of(pooling)),
         given.normalize().or(() -> Optional.of(normalize)),

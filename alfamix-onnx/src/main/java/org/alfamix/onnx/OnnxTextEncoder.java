@@ -127,7 +127,7 @@ final class OnnxTextEncoder implements Embedder {
   private float[] encode(String text) {
     int maxTokens = options.maxTokens().orElseThrow();
     boolean windows = options.longTexts() == LongTexts.WINDOWS;
-    int required = windows ? MAX_WINDOWS * maxTokens : maxTokens;
+    int required = (windows ? MAX_WINDOWS : 1) * maxTokens;
     TextTokenizer.Tokens tokens =
         tokenizer.firstTokens(options.prefix().orElseThrow() + text, required);
     int room = Math.max(1, maxTokens - tokens.before().length - tokens.after().length);

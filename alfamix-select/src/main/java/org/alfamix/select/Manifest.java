@@ -46,6 +46,7 @@ public record Manifest(
       List<Input> inputs,
       Optional<String> embeddingsSql,
       Optional<String> embeddingsSqlSha256,
+      Optional<String> featuresSha256,
       Sizes sizes,
       String strategy,
       Map<String, Object> options,
@@ -97,6 +98,8 @@ public record Manifest(
             .toList(),
         Optional.ofNullable(query),
         Optional.ofNullable(query).map(sql -> batch.pool().sha256()),
+        // Features of texts depend on the encoder; the digest identifies both.
+        batch.pool().hasTexts() ? Optional.of(batch.pool().sha256()) : Optional.empty(),
         new Sizes(
             batch.pool().size(),
             batch.scope().labelled(),

@@ -10,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.alfamix.io.DataException;
 import org.alfamix.io.Utf8;
@@ -24,6 +26,8 @@ import org.alfamix.io.Utf8;
 public final class Csv implements TableSource {
   /** A longer field is a mistake: it would exhaust the memory. */
   private static final int MAX_FIELD = 100_000_000;
+
+  private static final int MAX_COLUMNS = 1_000_000;
 
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -58,9 +62,9 @@ public final class Csv implements TableSource {
       throw new DataException(name + ": empty file; expected a header with the column names.");
     }
     this.columns = List.copyOf(header.stream().map(String::strip).toList());
-    for (int c = 0; c < columns.size(); c++) {
-      String column = columns.get(c);
-      if (!column.isEmpty() && columns.indexOf(column) < c) {
+    Set<String> seen = new HashSet<>();
+    for (String column : columns) {
+      if (!column.isEmpty() && !seen.add(column)) {
         throw new DataException(name + ": duplicate column '" + column + "'.");
       }
     }
@@ -252,6 +256,10 @@ public final class Csv implements TableSource {
       }
       if (c == separator) {
         any = true;
+        if (fields.size() == MAX_COLUMNS) {
+          throw new DataException(
+              "%s, %s: found more than %,d columns.".formatted(name, place(), MAX_COLUMNS));
+        }
         fields.add(field.toString());
         field.setLength(0);
         quoted = 0;

@@ -59,8 +59,8 @@ public final class FeatureCache {
       AtomicFile.requireWritable(file);
     } catch (IOException | UncheckedIOException | InvalidRequestException e) {
       throw new UncheckedIOException(
-          "%s: features cannot be stored: %s Choose another data folder."
-              .formatted(folder, e.getMessage()),
+          "%s: features cannot be stored: %s. Choose another data folder."
+              .formatted(folder, e.getMessage().replaceFirst("\\.$", "")),
           e instanceof IOException own ? own : new IOException(e.getMessage(), e));
     }
     FloatMatrix features = embedder.embed(inputs, progress);

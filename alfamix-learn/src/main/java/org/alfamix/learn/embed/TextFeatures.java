@@ -31,10 +31,21 @@ public record TextFeatures(Path dataFolder, String name, EncoderOptions options)
     return name.equals(MINILM) || name.equals(NgramFeatures.NAME);
   }
 
-  /** Returns whether a name is that of a folder, which may contain an encoder. */
-  public static boolean isEncoderFolder(String name) {
+  /** Returns whether a name is that of a folder or an ONNX file, which may contain an encoder. */
+  public static boolean isEncoder(String name) {
     try {
-      return !isBuiltIn(name) && !name.isBlank() && Files.isDirectory(Path.of(name));
+      return !isBuiltIn(name)
+          && !name.isBlank()
+          && (Files.isDirectory(Path.of(name)) || name.endsWith(".onnx"));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  /** Returns whether a name is an absolute path, without a look at the disk. */
+  public static boolean isAbsolutePath(String name) {
+    try {
+      return Path.of(name).isAbsolute();
     } catch (InvalidPathException e) {
       return false;
     }

@@ -210,9 +210,7 @@ final class NewCommand implements Callable<Integer> {
     if (texts && features.equals(ProjectOptions.AUTO)) {
       return TextFeatures.MINILM;
     }
-    return TextFeatures.isEncoderFolder(features)
-        ? TextFeatures.withAbsolutePath(features)
-        : features;
+    return TextFeatures.isEncoder(features) ? TextFeatures.withAbsolutePath(features) : features;
   }
 
   private List<String> classNames() {

@@ -57,7 +57,7 @@ public record ProjectOptions(
   private static final int MAX = 10_000;
 
   public ProjectOptions {
-    if (!FEATURES.contains(features) && !TextFeatures.isEncoderFolder(features)) {
+    if (!FEATURES.contains(features) && !TextFeatures.isAbsolutePath(features)) {
       throw new InvalidRequestException(
           "features",
           "is '%s', expected one of %s.".formatted(features, String.join(", ", FEATURES)));

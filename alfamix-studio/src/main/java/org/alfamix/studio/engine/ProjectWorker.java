@@ -289,7 +289,7 @@ public final class ProjectWorker implements AutoCloseable {
    *     pictures
    */
   public static void checkCompatible(String features, ItemSource items) {
-    boolean forTexts = TextFeatures.isBuiltIn(features) || TextFeatures.isEncoderFolder(features);
+    boolean forTexts = TextFeatures.isBuiltIn(features) || TextFeatures.isAbsolutePath(features);
     if (forTexts != items.hasTexts()
         && !List.of(ProjectOptions.AUTO, ProjectOptions.FIXED).contains(features)) {
       throw new InvalidRequestException(

@@ -128,7 +128,7 @@ public record SourceSpec(
       return "";
     }
     if (Files.isDirectory(Path.of(path))) {
-      return Digest.ofAll(Path.of(path));
+      return ListedTexts.read(Path.of(path), columns()).digest();
     }
     try (InputStream rows = open(path)) {
       if (embeddings.isEmpty()) {

@@ -28,7 +28,7 @@ final class TextModels implements AutoCloseable {
    * @param progress receives the number of completed texts
    */
   synchronized ModelInput input(String features, IntConsumer progress) {
-    boolean named = TextFeatures.isBuiltIn(features) || TextFeatures.isEncoderFolder(features);
+    boolean named = TextFeatures.isBuiltIn(features) || TextFeatures.isAbsolutePath(features);
     String name = named ? features : TextFeatures.DEFAULT;
     if (model == null || !name.equals(modelOf)) {
       close();

@@ -73,9 +73,7 @@ final class Cards {
   ItemView.Highlighted highlighted(Project project, int item) {
     ProjectWorker worker = studio.worker(project);
     String text =
-        worker.source().show(item) instanceof DisplayedItem.Text shown
-            ? beginning(shown.text())
-            : "";
+        worker.source().show(item) instanceof DisplayedItem.Text shown ? shown.text() : "";
     List<LabelClass> classes = studio.store().projects().classes(project.id());
     Optional<ProjectWorker.Highlights> found =
         worker.highlights(text).filter(each -> each.predicted() < classes.size());
@@ -86,7 +84,7 @@ final class Cards {
       parts.add(new ItemView.Highlighted.Part(text.substring(span[0], span[1]), true));
       at = span[1];
     }
-    parts.add(new ItemView.Highlighted.Part(text.substring(at), false));
+    parts.add(new ItemView.Highlighted.Part(beginning(text).substring(at), false));
     return new ItemView.Highlighted(
         parts, parts.size() == 1 ? null : classes.get(found.get().predicted()).name());
   }
@@ -98,11 +96,12 @@ final class Cards {
 
   /** Returns a text, or the beginning of a very long one with a note. */
   private String beginning(String text) {
-    return text.length() <= MAX_SHOWN_LENGTH
-        ? text
-        : text.substring(0, MAX_SHOWN_LENGTH)
-            + "\n\n"
-            + texts.get("card.longText", text.length() - MAX_SHOWN_LENGTH);
+    if (text.length() <= MAX_SHOWN_LENGTH) {
+      return text;
+    }
+    boolean cutsCharacter = Character.isHighSurrogate(text.charAt(MAX_SHOWN_LENGTH - 1));
+    int shown = cutsCharacter ? MAX_SHOWN_LENGTH - 1 : MAX_SHOWN_LENGTH;
+    return text.substring(0, shown) + "\n\n" + texts.get("card.longText", text.length() - shown);
   }
 
   private static String excerpt(String text) {

@@ -52,8 +52,8 @@ class WordImportanceTest {
   }
 
   @Test
-  void groupsTheWordsOfLongTexts() {
-    String text = "word ".repeat(5_000) + "refund" + " word".repeat(5_000);
+  void findsTheWordInALongText() {
+    String text = "word ".repeat(300) + "refund" + " word".repeat(5_000);
     List<Integer> sizes = new ArrayList<>();
     WordImportance.Words found =
         new WordImportance(
@@ -63,10 +63,10 @@ class WordImportanceTest {
                 })
             .of(text);
 
-    assertTrue(sizes.get(0) <= 49, "texts: " + sizes);
-    assertEquals(1, found.words().size());
-    WordImportance.Span span = found.words().get(0);
-    assertTrue(text.substring(span.start(), span.end()).contains("refund"));
+    assertTrue(sizes.stream().allMatch(size -> size <= 49), "texts: " + sizes);
+    assertEquals(
+        List.of("refund"),
+        found.words().stream().map(w -> text.substring(w.start(), w.end())).toList());
   }
 
   /** On real texts, with a model that is trained on some of them. */

@@ -98,14 +98,29 @@ class SourceTest {
       assertEquals(List.of("inner/a.txt", "inner/b.txt"), source.names());
       assertEquals(new DisplayedItem.Text("B\nb"), source.show(1));
     }
+    SourceSpec spec =
+        new SourceSpec(SourceSpec.Kind.TEXTS, folder.resolve("files").toString(), "", "")
+            .withDigest();
+    Files.writeString(folder.resolve("files/.DS_Store"), "not a text");
+    spec.open(folder, List.of()).close();
+    Files.move(files.resolve("a.txt"), files.resolve("c.txt"));
+    assertTrue(
+        assertThrows(DataException.class, () -> spec.open(folder, List.of()))
+            .getMessage()
+            .contains("has changed since the project was created"));
     Path empty = write("empty.csv", "id,text\n1,\n2, \n");
     assertTrue(
         assertThrows(DataException.class, () -> open(SourceSpec.Kind.TEXTS, empty, "", ""))
             .getMessage()
             .endsWith("empty.csv: all texts in column 'text' are empty."));
     Path twice = write("twice.csv", "id,text\n1,a\n1,b\n");
+    try (ItemSource source = open(SourceSpec.Kind.TEXTS, twice, "", "")) {
+      assertEquals(List.of("line 2", "line 3"), source.names(), "ids that are not unique");
+    }
+    SourceSpec asked =
+        new SourceSpec(SourceSpec.Kind.TEXTS, twice.toString(), "", "text", "id", "");
     assertTrue(
-        assertThrows(DataException.class, () -> open(SourceSpec.Kind.TEXTS, twice, "", ""))
+        assertThrows(DataException.class, () -> asked.open(folder))
             .getMessage()
             .contains("line 3: column id is '1' as in line 2, expected a unique value"));
   }
