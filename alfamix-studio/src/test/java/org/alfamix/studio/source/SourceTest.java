@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import org.alfamix.error.InvalidRequestException;
 import org.alfamix.io.DataException;
 import org.alfamix.learn.embed.TextModel;
 import org.alfamix.math.FloatMatrix;
@@ -123,6 +124,33 @@ class SourceTest {
         assertThrows(DataException.class, () -> asked.open(folder))
             .getMessage()
             .contains("line 3: column id is '1' as in line 2, expected a unique value"));
+  }
+
+  /** The folder of an encoder may be moved; the project must still open, to choose others. */
+  @Test
+  void namesAMissingEncoder() throws Exception {
+    Path texts = write("tickets.csv", "body\nno paper\nwrong bill\n");
+    Path gone = folder.resolve("gone").toAbsolutePath();
+    try (Studio studio = new Studio(folder.resolve("home"), folder, Clock.systemUTC())) {
+      studio.create(
+          "tickets",
+          new SourceSpec(SourceSpec.Kind.TEXTS, texts.toString(), "", ""),
+          new ProjectOptions(gone.toString(), "alfamix", 1, 0, 0, 10, 1),
+          List.of("a", "b"));
+      Project project = studio.project("tickets");
+      for (int i = 0; i < 500 && studio.worker(project).state().failure().isEmpty(); i++) {
+        Thread.sleep(10);
+      }
+      String failure = studio.worker(project).state().failure();
+      assertTrue(failure.startsWith(gone + ": found no model.onnx"), failure);
+      ProjectOptions other =
+          new ProjectOptions(folder.toAbsolutePath().toString(), "alfamix", 1, 0, 0, 10, 1);
+      assertTrue(
+          assertThrows(InvalidRequestException.class, () -> studio.setOptions(project, other))
+              .getMessage()
+              .contains("can be set only when the project is created"));
+      studio.setOptions(project, new ProjectOptions("ngrams", "alfamix", 1, 0, 0, 10, 1));
+    }
   }
 
   @Test
