@@ -174,7 +174,18 @@ class GuideTest {
             .filter(line -> line.matches("\\./alfamix (example|select|train|embed) .*"))
             .filter(line -> !line.matches(".*(photos|clips)/.*")) // user data and downloads
             .toList();
-    assertEquals(5, commands.size(), "an example, a network, and a selection from each");
+    assertEquals(6, commands.size(), "an example, a network, texts, and a selection from each");
+    StringBuilder tickets = new StringBuilder("body,team\n");
+    for (int i = 0; i < 60; i++) {
+      boolean bill = i % 2 == 0;
+      tickets
+          .append(bill ? "The bill of customer " : "The printer in room ")
+          .append(i)
+          .append(bill ? " is wrong," : " has no paper,")
+          .append(i < 20 ? bill ? "billing" : "office" : "")
+          .append('\n');
+    }
+    Files.writeString(folder.resolve("tickets.csv"), tickets);
     run(String.join("\n", commands).replace("./alfamix", "alfamix"));
   }
 
