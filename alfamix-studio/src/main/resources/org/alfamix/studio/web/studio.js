@@ -53,9 +53,13 @@ function press(key) {
 
 // Keys are ignored while an answer is being sent: they are meant for the current item but would answer the next one.
 const setBusy = busy => { document.body.toggleAttribute("data-busy", busy); };
-document.addEventListener("htmx:beforeRequest", event => { if (event.target.closest("#card")) setBusy(true); });
+// Highlighted words arrive beside the answers, which never wait for them.
+const isForHighlights = event => event.detail?.requestConfig?.path?.endsWith("/highlights");
+document.addEventListener("htmx:beforeRequest", event => {
+  if (event.target.closest("#card") && !isForHighlights(event)) setBusy(true);
+});
 for (const end of ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:sendAbort", "htmx:timeout"]) {
-  document.addEventListener(end, () => setBusy(false));
+  document.addEventListener(end, event => { if (!isForHighlights(event)) setBusy(false); });
 }
 
 // Only htmx sends forms; before it has processed a form, the browser would submit it.
