@@ -29,7 +29,6 @@ public interface TextEncoderEngine {
                         "Pre-trained features of texts require the module alfamix-onnx on the"
                             + " class path. Unpack the alfamix zip with 'onnx' in its name into"
                             + " the installation folder.")
-                    .advise(
-                        "for features without a pre-trained network, set to ngrams", "backbone"));
+                    .advise("for features without a pre-trained network, use ngrams", "features"));
   }
 }
