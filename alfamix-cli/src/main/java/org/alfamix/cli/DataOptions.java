@@ -216,9 +216,11 @@ final class DataOptions {
 
   /** Returns the name of a backbone that does not depend on the working directory. */
   private static String absolute(String backbone) {
-    return Files.isDirectory(Path.of(backbone))
+    BackboneName name = BackboneName.parse(backbone);
+    // A folder may have the name of published weights, for example one of earlier features.
+    return name.published().isEmpty() && Files.isDirectory(Path.of(backbone))
         ? TextFeatures.withAbsolutePath(backbone)
-        : BackboneName.parse(backbone).withAbsolutePath().toString();
+        : name.withAbsolutePath().toString();
   }
 
   private static void put(Map<String, String> map, String name, String value) {
